@@ -1,19 +1,4 @@
-import {
-  type DocumentInformation,
-  documentTitle,
-  finishPdf,
-  forgetLanguage,
-  merge,
-  type Overlay,
-  openPdf,
-  type PdfDocument,
-  type PdfFile,
-  PdfProblem,
-  pageSet,
-  runsOf,
-  sectionsOf,
-  split,
-} from "../engine.ts";
+import * as engine from "../engine.ts";
 import { type Conversion, type ConversionContext, convertHtml, readPieces } from "./convert.ts";
 import type { Mark } from "./fields/documents.ts";
 import type { HtmlOptions } from "./fields/options.ts";
@@ -37,11 +22,11 @@ export interface HtmlDocument {
   /** The name of a document that has no title. */
   name: string;
   /** What the document says about itself that its HTML does not: the front matter of Markdown. */
-  information?: DocumentInformation | undefined;
+  information?: engine.DocumentInformation | undefined;
   /** The name of the file that was sent, by which others of the request refer to it. */
   file?: string | undefined;
   /** A PDF that was sent as one of several documents. Its pages are joined as they are. */
-  pdf?: PdfDocument | undefined;
+  pdf?: engine.PdfDocument | undefined;
 }
 
 export interface Composed {
@@ -54,14 +39,14 @@ export interface Composed {
 
 /** How the PDF of a request is finished, where that is not by `finishPdf` alone. */
 export type Finish = (
-  document: PdfDocument,
-  information: DocumentInformation | undefined,
+  document: engine.PdfDocument,
+  information: engine.DocumentInformation | undefined,
   how: { readonly tagged: boolean },
 ) => Promise<Composed["content"]>;
 
 export interface Whole {
   readonly marks: readonly Mark[];
-  readonly information: DocumentInformation | undefined;
+  readonly information: engine.DocumentInformation | undefined;
   readonly finish?: Finish | undefined;
 }
 
@@ -80,7 +65,7 @@ export async function composePdf(
     return new Composition(documents, whole, context).make();
   }
   const conversion = await convertHtml(only.source, only.options, context);
-  if (whole.finish && conversion.hasNoLanguage) forgetLanguage(conversion.document);
+  if (whole.finish && conversion.hasNoLanguage) engine.forgetLanguage(conversion.document);
   const { bytes } = conversion.document;
   // Memory holds the new file beside the files of which it is made.
   await context.network.memory?.grow(bytes.length);
@@ -89,7 +74,7 @@ export async function composePdf(
   return {
     content: whole.finish
       ? await whole.finish(conversion.document, information, { tagged })
-      : finishPdf(conversion.document, information, { tagged }).rope,
+      : engine.finishPdf(conversion.document, information, { tagged }).rope,
     conversions: [conversion],
     pageCount: conversion.document.pageCount,
     printedBytes: bytes.length,
@@ -99,7 +84,7 @@ export async function composePdf(
 class Composition {
   readonly #documents: readonly HtmlDocument[];
   readonly #marks: readonly Mark[];
-  readonly #information: DocumentInformation | undefined;
+  readonly #information: engine.DocumentInformation | undefined;
   readonly #context: ConversionContext;
   readonly #finish: Finish | undefined;
   /** The options that concern the whole PDF. */
@@ -124,7 +109,8 @@ class Composition {
     const conversions = await this.#printAll(choosesLater);
     this.#pdfs = conversions.map(({ conversionMethod }) => conversionMethod === "none");
     if (this.#pdfs.every(Boolean)) throw fieldProblem("urls", "expected a page among the addresses, got PDFs alone.");
-    for (const { document, hasNoLanguage } of conversions) if (this.#finish && hasNoLanguage) forgetLanguage(document);
+    for (const { document, hasNoLanguage } of conversions)
+      if (this.#finish && hasNoLanguage) engine.forgetLanguage(document);
     const prints = conversions.map(({ document }) => document);
     const total = prints.reduce((sum, { pageCount }) => sum + pageCount, 0);
     const printedBytes = prints.reduce((sum, { bytes }) => sum + bytes.length, 0);
@@ -136,7 +122,7 @@ class Composition {
     const marked = await this.#watermarks(sizes.flat(), chosen);
     await this.#context.network.memory?.grow(printedBytes);
     let first = 0;
-    const laid: Overlay[][] = [];
+    const laid: engine.Overlay[][] = [];
     const parts = prints.map((document, index) => {
       const from = first;
       first += document.pageCount;
@@ -157,7 +143,9 @@ class Composition {
     }
     await this.#context.network.memory?.grow(joined.size);
     const most = { bytes: HTML_LIMITS.outputBytes };
-    const [part] = (await split(openPdf(joined.bytes()), { parts: [pageSet(runsOf(chosen))], most })).parts;
+    const [part] = (
+      await engine.split(engine.openPdf(joined.bytes()), { parts: [engine.pageSet(engine.runsOf(chosen))], most })
+    ).parts;
     return { content: await this.#finished(part!.file), conversions, pageCount: chosen.length, printedBytes };
   }
 
@@ -199,19 +187,19 @@ class Composition {
   }
 
   /** What the parts say of themselves is in the file already. */
-  async #finished(file: PdfFile): Promise<Composed["content"]> {
+  async #finished(file: engine.PdfFile): Promise<Composed["content"]> {
     if (!this.#finish) return { length: file.size, pieces: file.pieces };
     await this.#context.network.memory?.grow(file.size);
-    return this.#finish(openPdf(file.bytes()), undefined, { tagged: this.#options.tagged });
+    return this.#finish(engine.openPdf(file.bytes()), undefined, { tagged: this.#options.tagged });
   }
 
   /** What is wrong with a PDF shows at the latest when its pages are copied. Those of browsers are sound. */
-  async #join(...[parts, how]: Parameters<typeof merge>): Promise<PdfFile> {
+  async #join(...[parts, how]: Parameters<typeof engine.merge>): Promise<engine.PdfFile> {
     try {
-      const { file } = await merge(parts, { ...how, signal: this.#context.signal });
+      const { file } = await engine.merge(parts, { ...how, signal: this.#context.signal });
       return file;
     } catch (cause) {
-      if (!(cause instanceof PdfProblem) || !this.#pdfs.includes(true)) throw cause;
+      if (!(cause instanceof engine.PdfProblem) || !this.#pdfs.includes(true)) throw cause;
       const field = this.#documents[0]?.source.kind === "url" ? "urls" : "file";
       throw new HtmlProblem("input", `A PDF among the documents cannot be read: ${cause.message}`, { field, cause });
     }
@@ -221,11 +209,11 @@ class Composition {
    * Headers and footers on each page of each document: with the page numbers of the whole PDF, or the page's section.
    */
   #letterheads(
-    prints: readonly PdfDocument[],
+    prints: readonly engine.PdfDocument[],
     titles: readonly string[],
     sizes: readonly Place["sizes"][],
     total: number,
-  ): Promise<Overlay[][][]> {
+  ): Promise<engine.Overlay[][][]> {
     let first = 0;
     const places = sizes.map((own) => {
       const place = { first, total, sizes: own };
@@ -233,19 +221,20 @@ class Composition {
       return place;
     });
     const many = this.#documents.length > 1;
-    return inParallel(this.#documents, async ({ source, options }, index): Promise<Overlay[][]> => {
+    return inParallel(this.#documents, async ({ source, options }, index): Promise<engine.Overlay[][]> => {
       if (this.#pdfs[index] || !isPrintedApart(options, many)) return [];
       const place = places[index] as Place;
       const own = overlaySource(letterhead(titles[index] as string, place), source);
       const requested = letterheadOptions(options, place, 0);
-      if (namesSections(options)) return this.#sectionHeads(own, requested, prints[index] as PdfDocument, place.first);
+      if (namesSections(options))
+        return this.#sectionHeads(own, requested, prints[index] as engine.PdfDocument, place.first);
       const { document } = await this.#convert(own, requested);
-      return place.sizes.map((_, page): Overlay[] => [{ document, page: page + 1, layer: "over" }]);
+      return place.sizes.map((_, page): engine.Overlay[] => [{ document, page: page + 1, layer: "over" }]);
     });
   }
 
-  async #sectionHeads(source: HtmlSource, options: HtmlOptions, document: PdfDocument, first: number) {
-    const sections = sectionsOf(document);
+  async #sectionHeads(source: HtmlSource, options: HtmlOptions, document: engine.PdfDocument, first: number) {
+    const sections = engine.sectionsOf(document);
     if (sections.every((section) => section === "")) {
       const reason = "the document has no headings to fill it with";
       this.#context.network.onMissing?.({ url: "the section in a header or footer", reason });
@@ -255,7 +244,7 @@ class Composition {
       heads = await printSections(page, whole, network, { sections, first, print });
       return heads[0]!.pieces;
     });
-    const laid: Overlay[][] = sections.map(() => []);
+    const laid: engine.Overlay[][] = sections.map(() => []);
     for (const { pieces, pages } of heads) {
       const head = await readPieces(pieces, this.#context.network.memory);
       for (const [index, page] of pages.entries())
@@ -265,7 +254,7 @@ class Composition {
   }
 
   /** The marks on each page of the whole PDF. Marks of the request count the pages of its result. */
-  async #watermarks(sizes: Place["sizes"], chosen: number[] | undefined): Promise<(page: number) => Overlay[]> {
+  async #watermarks(sizes: Place["sizes"], chosen: number[] | undefined): Promise<(page: number) => engine.Overlay[]> {
     if (this.#marks.length === 0) return () => [];
     const pages = chosen ?? sizes.map((_, index) => index + 1);
     // An image in an address is held as text, and as the bytes that the browser is given.
@@ -283,7 +272,7 @@ class Composition {
     };
   }
 
-  async #printMarks({ html, assets, pages }: Watermarks): Promise<PdfDocument> {
+  async #printMarks({ html, assets, pages }: Watermarks): Promise<engine.PdfDocument> {
     const { source, options } = this.#documents[0] as HtmlDocument;
     try {
       const overlay = { ...overlayOptions(options, 0), failOnResourceError: true };
@@ -327,7 +316,7 @@ function informationOf(first: Conversion | undefined, { information }: Pick<Whol
   return first?.information ? { ...first.information, ...information } : information;
 }
 
-function asItIs(document: PdfDocument): Conversion {
+function asItIs(document: engine.PdfDocument): Conversion {
   return { document, originalSize: document.bytes.length, conversionMethod: "none", usedFallback: false };
 }
 
@@ -345,8 +334,8 @@ function apart(options: HtmlOptions): HtmlOptions {
 }
 
 /** The title of its document information. A title that the service put there does not count. */
-export function titleOf(document: PdfDocument): string | undefined {
-  const text = documentTitle(document) ?? "";
+export function titleOf(document: engine.PdfDocument): string | undefined {
+  const text = engine.documentTitle(document) ?? "";
   return text === "" || text === "Document" ? undefined : text;
 }
 

@@ -1,15 +1,5 @@
 import * as z from "zod/mini";
-import {
-  type MarkText,
-  markFont,
-  NUMBER_FORMAT,
-  numberOf,
-  type Overlay,
-  type PdfDocument,
-  type Placement,
-  POSITIONS,
-  type Sans,
-} from "../../engine.ts";
+import * as engine from "../../engine.ts";
 import { type Refusal, refuseField } from "../../errors/errors.ts";
 import { explained, hexColor, intBetween, numberBetween, textUpTo } from "../../fields/schema-parts.ts";
 import { inches } from "../../html/fields/paper.ts";
@@ -47,8 +37,8 @@ const NUMBERS = {
 const ALIKE = "As in `number`.";
 
 /** What numbers and stamps have in common. */
-const placeFields = (position: Placement["position"], words: Record<keyof typeof NUMBERS, string>) => ({
-  position: explained(words.position, z._default(z.enum(POSITIONS), position)),
+const placeFields = (position: engine.Placement["position"], words: Record<keyof typeof NUMBERS, string>) => ({
+  position: explained(words.position, z._default(z.enum(engine.POSITIONS), position)),
   margin: explained(words.margin, z._default(length, 28)),
   color: explained(words.color, z._default(hexColor, "#000000")),
   pages: explained(words.pages, z.optional(textUpTo(LONGEST_PAGES))),
@@ -103,7 +93,7 @@ export const markFields = {
           z.optional(
             textUpTo(LONGEST_FORMAT).check(
               z.minLength(1),
-              z.regex(NUMBER_FORMAT, {
+              z.regex(engine.NUMBER_FORMAT, {
                 error: "expected {page}, {pages} or {bates}, and {page:roman}, :ROMAN, :alpha or :ALPHA, in a text",
               }),
             ),
@@ -129,7 +119,7 @@ type Stamp = z.output<typeof stamp>;
 interface OpenStamp {
   readonly asked: Stamp;
   readonly field: string;
-  readonly document: PdfDocument | undefined;
+  readonly document: engine.PdfDocument | undefined;
   /** Which of the request's documents it is. */
   readonly index: number | undefined;
 }
@@ -162,7 +152,7 @@ export function withoutStamps(stamps: readonly OpenStamp[]): string[] {
 }
 
 /** What is laid on each page of the result, counted from 1. */
-export type LaidOn = (page: number) => readonly Overlay[];
+export type LaidOn = (page: number) => readonly engine.Overlay[];
 
 interface Result {
   readonly pageCount: number;
@@ -182,7 +172,7 @@ export async function marksAsked(
 }
 
 async function numbered(number: NonNullable<MarksAsked["number"]>, { pageCount, work }: Result): Promise<LaidOn> {
-  const font = await markFont();
+  const font = await engine.markFont();
   const { format = number.prefix === undefined && number.digits === undefined ? "{page} / {pages}" : "{bates}" } =
     number;
   const { prefix = "", digits = 6, start, skip } = number;
@@ -191,7 +181,7 @@ async function numbered(number: NonNullable<MarksAsked["number"]>, { pageCount, 
   const isOn = pagesIn(number.pages, "number.pages", pageCount, work);
   const look = { layer: "over", font, ...written(number), place: placeOf(number) } as const;
   return (page) => {
-    const text = isOn(page) ? numberOf(page, pageCount, { format, start, prefix, digits, skip }) : undefined;
+    const text = isOn(page) ? engine.numberOf(page, pageCount, { format, start, prefix, digits, skip }) : undefined;
     return text === undefined ? [] : [{ ...look, text }];
   };
 }
@@ -206,9 +196,9 @@ async function stamped({ asked, field, document }: OpenStamp, { pageCount, work 
   const opacity = asked.opacity ?? (text === undefined ? 1 : 0.15);
   const own = asked.width === undefined ? undefined : widthOf(asked.width);
   const place = { ...placeOf(asked), rotation };
-  let overlay: Overlay;
+  let overlay: engine.Overlay;
   if (text !== undefined) {
-    const font = await markFont();
+    const font = await engine.markFont();
     requireLetters(font, `${field}.text`, text);
     const width = own ?? (fontSize === undefined ? "fill" : undefined);
     const look = written({ fontSize: fontSize ?? ANY_SIZE, color });
@@ -221,7 +211,7 @@ async function stamped({ asked, field, document }: OpenStamp, { pageCount, work 
   return (page) => (isOn(page) ? laid : []);
 }
 
-function widthOf(width: Length): NonNullable<Placement["width"]> {
+function widthOf(width: Length): NonNullable<engine.Placement["width"]> {
   if (typeof width === "string" && width.endsWith("%")) return { share: Number.parseFloat(width) / 100 };
   return { points: points(width) };
 }
@@ -232,12 +222,12 @@ function points(length: Length): number {
   return typeof length === "number" ? length : inches(length) * 72;
 }
 
-function written({ fontSize, color }: { fontSize: Length; color: string }): Omit<MarkText, "text"> {
+function written({ fontSize, color }: { fontSize: Length; color: string }): Omit<engine.MarkText, "text"> {
   const part = (at: number) => Number.parseInt(color.slice(at, at + 2), 16) / 255;
   return { size: points(fontSize), color: [part(1), part(3), part(5)] };
 }
 
-function placeOf({ position, margin }: { position: (typeof POSITIONS)[number]; margin: Length }) {
+function placeOf({ position, margin }: { position: (typeof engine.POSITIONS)[number]; margin: Length }) {
   return { position, margin: points(margin) };
 }
 
@@ -248,7 +238,7 @@ function pagesIn(text: string | undefined, field: string, pageCount: number, wor
 }
 
 /** Refuses a text that would show empty boxes. */
-function requireLetters(font: Sans, field: string, text: string): void {
+function requireLetters(font: engine.Sans, field: string, text: string): void {
   const missing = font.missing(text);
   if (missing.length > 0) throw lacking(field, missing);
 }

@@ -1,12 +1,4 @@
-import {
-  ImageProblem,
-  imagesToPdf,
-  openPdf,
-  type PageOptions,
-  type PdfDocument,
-  PdfProblem,
-  shownFormat,
-} from "../../engine.ts";
+import * as engine from "../../engine.ts";
 import { Refusal, refuseField } from "../../errors/errors.ts";
 import { base64Bytes } from "../../intake/base64/base64.ts";
 import { lastSegment } from "../../intake/filename.ts";
@@ -50,7 +42,7 @@ export interface Source {
   readonly field: string;
   readonly name: string;
   readonly item: DocumentItem;
-  readonly document: PdfDocument;
+  readonly document: engine.PdfDocument;
   readonly notes: readonly string[];
 }
 
@@ -68,7 +60,7 @@ type Asking = Call<SourceFields>;
 /** The documents in the order of the request. With `skips` those that cannot be read are left out. */
 export async function openDocuments(
   call: Asking,
-  { skips, images }: { readonly skips: boolean; readonly images: Partial<PageOptions> },
+  { skips, images }: { readonly skips: boolean; readonly images: Partial<engine.PageOptions> },
 ): Promise<{ sources: (Source | undefined)[]; skipped: Skipped[] }> {
   const sources: (Source | undefined)[] = [];
   const skipped: Skipped[] = [];
@@ -76,8 +68,9 @@ export async function openDocuments(
     try {
       sources.push(await opened(call, sent, images));
     } catch (error) {
-      if (!(error instanceof PdfProblem || error instanceof ImageProblem)) throw error;
-      if (!skips || (error instanceof PdfProblem && error.kind === "password")) throw refusedDocument(sent, error);
+      if (!(error instanceof engine.PdfProblem || error instanceof engine.ImageProblem)) throw error;
+      if (!skips || (error instanceof engine.PdfProblem && error.kind === "password"))
+        throw refusedDocument(sent, error);
       skipped.push({ name: sent.name, message: error.message });
       sources.push(undefined);
     }
@@ -86,9 +79,9 @@ export async function openDocuments(
 }
 
 /** The refusal names the document: a request has many. */
-function refusedDocument({ field, name }: Sent, cause: PdfProblem | ImageProblem): Refusal {
-  const isPassword = cause instanceof PdfProblem && cause.kind === "password";
-  const isDamage = cause instanceof PdfProblem && cause.kind === "corrupt";
+function refusedDocument({ field, name }: Sent, cause: engine.PdfProblem | engine.ImageProblem): Refusal {
+  const isPassword = cause instanceof engine.PdfProblem && cause.kind === "password";
+  const isDamage = cause instanceof engine.PdfProblem && cause.kind === "corrupt";
   const advice = isPassword ? " Send its password in documents." : "";
   return new Refusal(isDamage ? "CORRUPTED_FILE" : "INVALID_INPUT", `${name}: ${cause.message}${advice}`, {
     field: isPassword ? "password" : field,
@@ -97,24 +90,24 @@ function refusedDocument({ field, name }: Sent, cause: PdfProblem | ImageProblem
 }
 
 /** A PDF or an image that is no document of the whole, but is laid on pages. */
-export async function openStamp(call: Asking, field: string, item: DocumentItem): Promise<PdfDocument> {
+export async function openStamp(call: Asking, field: string, item: DocumentItem): Promise<engine.PdfDocument> {
   const sent = { name: field, item, ...(await fetched(call, field, { item, url: undefined, sent: undefined })) };
   try {
     return (await opened(call, sent, {})).document;
   } catch (error) {
-    if (!(error instanceof PdfProblem || error instanceof ImageProblem)) throw error;
+    if (!(error instanceof engine.PdfProblem || error instanceof engine.ImageProblem)) throw error;
     throw refusedDocument(sent, error);
   }
 }
 
-async function opened(call: Asking, sent: Sent, images: Partial<PageOptions>): Promise<Source> {
+async function opened(call: Asking, sent: Sent, images: Partial<engine.PageOptions>): Promise<Source> {
   const { work, fields } = call;
   const { field, name, item } = sent;
   const password = item.password ?? fields.password;
   const bytes = (await imageAsPdf(call, sent, images)) ?? sent.bytes;
   refuseOtherFiles(bytes, field);
   await call.reservation.grow(OF_EACH + (bytes.length >> 3));
-  const first = inOneTurn(work, () => openPdf(bytes, { password, work }));
+  const first = inOneTurn(work, () => engine.openPdf(bytes, { password, work }));
   const asked = { ...call, fields: { activeContent: fields.activeContent, password } };
   const { document, activeNotes } = await withActiveContent(asked, first);
   document.requirePages();
@@ -123,8 +116,8 @@ async function opened(call: Asking, sent: Sent, images: Partial<PageOptions>): P
 }
 
 /** A page of the image; undefined for anything else. */
-async function imageAsPdf(call: Asking, { bytes, name, field }: Sent, options: Partial<PageOptions>) {
-  const shown = shownFormat(bytes);
+async function imageAsPdf(call: Asking, { bytes, name, field }: Sent, options: Partial<engine.PageOptions>) {
+  const shown = engine.shownFormat(bytes);
   if (shown) {
     const advice = "Make a PDF of it by POST /v1/convert/image-to-pdf first.";
     throw refuseField("INVALID_INPUT", field, `${name} is ${shown.toUpperCase()}, which is not joined. ${advice}`);
@@ -136,9 +129,9 @@ async function imageAsPdf(call: Asking, { bytes, name, field }: Sent, options: P
     grow: (needed: number) => reservation.grow(needed),
     shrink: (needed: number) => reservation.shrink(needed),
   };
-  const made = await imagesToPdf([{ name, bytes }], { ...options, memory });
+  const made = await engine.imagesToPdf([{ name, bytes }], { ...options, memory });
   const [failure] = made.failures;
-  if (failure) throw new ImageProblem(failure.code, failure.message);
+  if (failure) throw new engine.ImageProblem(failure.code, failure.message);
   return made.file.bytes();
 }
 

@@ -1,16 +1,5 @@
 import * as z from "zod/mini";
-import {
-  choosePages,
-  documentTitle,
-  type MergeNote,
-  type MergePart,
-  merge,
-  newExtras,
-  type PdfDocument,
-  pageSet,
-  runsOf,
-  updated,
-} from "../../engine.ts";
+import * as engine from "../../engine.ts";
 import { refuseField } from "../../errors/errors.ts";
 import { metadataField } from "../../fields/metadata.ts";
 import { explained, textUpTo } from "../../fields/schema-parts.ts";
@@ -232,13 +221,15 @@ async function run(call: Call<Fields>): Promise<Outcome<z.output<typeof result>>
   await call.reservation.grow(newBytes(plan));
   const notes = [...withoutStamps(stamps), ...plan.parts.flatMap(({ source }) => source.notes)];
   const isUpdate = laid !== undefined && isAsItWas(call.fields, plan);
-  const parts: MergePart[] = [];
+  const parts: engine.MergePart[] = [];
   for (const { source, pages } of plan.parts) {
     const { document, name } = source;
     const said =
-      !isUpdate && needsCut(document, pages) ? await choosePages(document, pageSet(runsOf(pages)), call) : [];
+      !isUpdate && needsCut(document, pages)
+        ? await engine.choosePages(document, engine.pageSet(engine.runsOf(pages)), call)
+        : [];
     for (const note of said) notes.push(`${name}: ${note}`);
-    const title = source.item.title ?? (documentTitle(document) || name.replace(/\.[a-z0-9]{1,5}$/i, ""));
+    const title = source.item.title ?? (engine.documentTitle(document) || name.replace(/\.[a-z0-9]{1,5}$/i, ""));
     parts.push({ document, title, name, indexOf: indicesOf(pages) });
   }
   const overlays = await marksAsked(call.fields, stamps, { pageCount: plan.pages.length, work: call.work });
@@ -248,7 +239,7 @@ async function run(call: Call<Fields>): Promise<Outcome<z.output<typeof result>>
     notes: found,
     conformance,
   } = isUpdate
-    ? { file: await updated(parts[0]!.document), notes: [], conformance: undefined }
+    ? { file: await engine.updated(parts[0]!.document), notes: [], conformance: undefined }
     : await claimed(parts, { ...asked, work: call.work }, call);
   const how = await protecting(call.fields.protect);
   const name = outputName(call.fields.fileName, "", "assembled.pdf");
@@ -297,18 +288,22 @@ function isAsItWas(asked: Fields, { parts, pages }: Plan): boolean {
 }
 
 /** The documents joined. Whether the PDF keeps the standard that is asked for is checked when it is whole. */
-async function claimed(parts: readonly MergePart[], asked: Parameters<typeof merge>[1], call: Call<Fields>) {
+async function claimed(
+  parts: readonly engine.MergePart[],
+  asked: Parameters<typeof engine.merge>[1],
+  call: Call<Fields>,
+) {
   const { signal, fields } = call;
   const [level] = claimOf(fields);
-  if (level === undefined) return { ...(await merge(parts, { ...asked, signal })), conformance: undefined };
-  const extras = await newExtras({ claim: level });
-  const made = await merge(parts, { ...asked, signal, extras });
+  if (level === undefined) return { ...(await engine.merge(parts, { ...asked, signal })), conformance: undefined };
+  const extras = await engine.newExtras({ claim: level });
+  const made = await engine.merge(parts, { ...asked, signal, extras });
   const conformance = await judgedFile(made.file, level, fields, call);
-  return { ...(conformance.met ? made : await merge(parts, { ...asked, signal })), conformance };
+  return { ...(conformance.met ? made : await engine.merge(parts, { ...asked, signal })), conformance };
 }
 
 /** What is said of the whole, by the engine's names. */
-const NOTES: Record<MergeNote, string> = {
+const NOTES: Record<engine.MergeNote, string> = {
   fields: "Documents have form fields of the same name.",
   intents: "The documents differ in what their colours mean on paper (output intents): the PDF does not say it.",
   untagged: "Only some of the documents have tags: the PDF is not tagged throughout.",
@@ -320,12 +315,12 @@ const NOTES: Record<MergeNote, string> = {
 /**
  * Whether a part of the document has to be made: of some of its pages, or of a form that belongs to the file as it was.
  */
-function needsCut(document: PdfDocument, pages: readonly number[]): boolean {
+function needsCut(document: engine.PdfDocument, pages: readonly number[]): boolean {
   const form = document.dict(document.catalog.get("AcroForm"));
   return !isWhole(document, pages) || form?.has("XFA") === true || form?.has("SigFlags") === true;
 }
 
-function isWhole({ pageCount }: PdfDocument, pages: readonly number[]): boolean {
+function isWhole({ pageCount }: engine.PdfDocument, pages: readonly number[]): boolean {
   return pages.length === pageCount && pages.every((page, at) => page === at + 1);
 }
 

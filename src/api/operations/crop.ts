@@ -1,20 +1,6 @@
 import * as z from "zod/mini";
 import type { Content } from "../../deliver/content.ts";
-import {
-  type CropDefinition,
-  type Cropped,
-  type CropRequest,
-  crop as cropPdf,
-  type DocumentInformation,
-  findHalves,
-  type Halves,
-  openPdf,
-  type PdfDocument,
-  type RemovalOptions,
-  type Removed,
-  removeOutside,
-  updated,
-} from "../../engine.ts";
+import * as engine from "../../engine.ts";
 import { refuseField } from "../../errors/errors.ts";
 import { metadataField } from "../../fields/metadata.ts";
 import { explained, textUpTo } from "../../fields/schema-parts.ts";
@@ -179,7 +165,7 @@ async function run(call: Call<Fields>): Promise<Outcome<Result>> {
   const source = await readPdfSource(call, "INVALID_INPUT");
   const removal = removalOptions(call.fields);
   await call.reservation.grow(workingBytes(source.bytes) + (auto || removal || multiple || halves ? READING_BYTES : 0));
-  const opened = inOneTurn(call.work, () => openPdf(source.bytes, { password, work: call.work }));
+  const opened = inOneTurn(call.work, () => engine.openPdf(source.bytes, { password, work: call.work }));
   const { document, activeNotes } = await withActiveContent(call, opened);
   const laid = await withTextLayer(call, document);
   const name = outputName(output ?? source.name, output === undefined ? "-cropped" : "", "cropped.pdf");
@@ -206,14 +192,14 @@ async function run(call: Call<Fields>): Promise<Outcome<Result>> {
 }
 
 async function cropHalves(
-  document: PdfDocument,
+  document: engine.PdfDocument,
   { fields, signal }: Call<Fields>,
   name: string,
-  removal: RemovalOptions | undefined,
+  removal: engine.RemovalOptions | undefined,
 ): Promise<Outcome<Result>> {
   const { halves: halving = "auto", pages, metadata } = fields;
   const set = pages === undefined ? undefined : parseSelection(pages, "pages", document.pageCount, document.work);
-  const found = await findHalves(document, { halving, pages: set, signal });
+  const found = await engine.findHalves(document, { halving, pages: set, signal });
   const { definitions } = found;
   const request = checkedCount({ definitions, multiple: true, information: metadata }, document.pageCount);
   const cropped = await cropOrRemove(document, request, removal, signal);
@@ -221,14 +207,14 @@ async function cropHalves(
 }
 
 /** With `multiple` an area may be a page of its own, and so the result has as many. */
-function checkedCount(request: CropRequest, pageCount: number): CropRequest {
+function checkedCount(request: engine.CropRequest, pageCount: number): engine.CropRequest {
   const areas = request.definitions.length * (request.all ? pageCount : 1);
   const most = LIMITS.pdf.cropDefinitions;
   if (!request.multiple || areas <= most) return request;
   throw refuseField("INVALID_INPUT", "cropData", `it makes ${areas} pages of ${pageCount}; at most ${most} are made.`);
 }
 
-function halvesNotes({ whole, unsure, several, different }: Halves): string[] {
+function halvesNotes({ whole, unsure, several, different }: engine.Halves): string[] {
   const told = {
     "Not wider than tall, so left whole": whole,
     "No white or spine was found between the halves, so cut where most are, or in the middle": unsure,
@@ -239,17 +225,17 @@ function halvesNotes({ whole, unsure, several, different }: Halves): string[] {
 }
 
 function cropOrRemove(
-  document: PdfDocument,
-  request: CropRequest,
-  removal: RemovalOptions | undefined,
+  document: engine.PdfDocument,
+  request: engine.CropRequest,
+  removal: engine.RemovalOptions | undefined,
   signal: AbortSignal,
 ): Promise<Made> {
   return removal
-    ? removeOutside(document, { ...request, ...removal, signal, lastUse: true })
-    : cropPdf(document, { ...request, signal });
+    ? engine.removeOutside(document, { ...request, ...removal, signal, lastUse: true })
+    : engine.crop(document, { ...request, signal });
 }
 
-type Made = Cropped & Partial<Removed>;
+type Made = engine.Cropped & Partial<engine.Removed>;
 
 function outcome(
   cropped: Made,
@@ -284,10 +270,13 @@ function refuseBeside(fields: Fields, field: "auto" | "halves", excluded: readon
 }
 
 async function cropAutomatically(
-  document: PdfDocument,
+  document: engine.PdfDocument,
   auto: AutoOptions,
   name: string,
-  { removal, information }: { removal: RemovalOptions | undefined; information: DocumentInformation | undefined },
+  {
+    removal,
+    information,
+  }: { removal: engine.RemovalOptions | undefined; information: engine.DocumentInformation | undefined },
   signal: AbortSignal,
 ): Promise<Outcome<Result>> {
   const found = await runAuto(document, auto, signal);
@@ -296,11 +285,11 @@ async function cropAutomatically(
   const cropped: Made =
     definitions.length > 0 || removal || information
       ? await cropOrRemove(document, { definitions, information }, removal, signal)
-      : { ...unchanged, file: await updated(document) };
+      : { ...unchanged, file: await engine.updated(document) };
   return outcome(cropped, name, { notes: autoNotes(found), boxes: boxesOf(definitions), blankPages: blank });
 }
 
-function boxesOf(definitions: readonly CropDefinition[]): NonNullable<Result["boxes"]> {
+function boxesOf(definitions: readonly engine.CropDefinition[]): NonNullable<Result["boxes"]> {
   return definitions.map(({ page, area }) => ({ pageNumber: page, cropArea: { ...roundedArea(area), unit: "pt" } }));
 }
 
@@ -318,7 +307,7 @@ function refuseRepeatedPages(cropData: CropData): void {
   });
 }
 
-function toDefinition({ pageNumber, cropArea }: CropData[number], index: number): CropDefinition {
+function toDefinition({ pageNumber, cropArea }: CropData[number], index: number): engine.CropDefinition {
   const area = inPoints(cropArea);
   if (Object.values(area).every((value) => Math.abs(value) <= MAX_POINTS)) return { page: pageNumber, area };
   const text = `expected lengths of at most ${MAX_POINTS} points.`;
@@ -337,7 +326,7 @@ function message({ pagesCropped, pageCount, resultPages = pageCount, removal }: 
   return `${done} of ${pageCount}.${made} ${removal ? REMOVED : HIDES}`;
 }
 
-function notes({ damage, signed }: Cropped): string[] {
+function notes({ damage, signed }: engine.Cropped): string[] {
   return [
     HIDES,
     ...damageNotes(damage, REPAIRED),

@@ -1,13 +1,5 @@
 import * as z from "zod/mini";
-import {
-  type Conformance,
-  finishPdf,
-  mendTags,
-  newExtras,
-  textWithoutFont,
-  WORTHWHILE,
-  WorkProblem,
-} from "../../engine.ts";
+import * as engine from "../../engine.ts";
 import { type ErrorCode, Refusal, refuseField } from "../../errors/errors.ts";
 import { explained } from "../../fields/schema-parts.ts";
 import { type Composed, composePdf, type Finish, titleOf } from "../../html/compose.ts";
@@ -181,9 +173,9 @@ async function warnOfBoxes(call: Call<z.output<typeof fields>>, { conversions }:
     const room = Math.min(CHECKING_BYTES, document.bytes.length * 4);
     await call.reservation.grow(room);
     try {
-      for (const script of await textWithoutFont(document, { signal: call.signal })) lacking.add(script);
+      for (const script of await engine.textWithoutFont(document, { signal: call.signal })) lacking.add(script);
     } catch (problem) {
-      if (!(problem instanceof WorkProblem)) throw problem;
+      if (!(problem instanceof engine.WorkProblem)) throw problem;
       call.warn("Not all of the PDF was searched for text without a font: it is too much work.");
     }
     call.reservation.shrink(room);
@@ -292,7 +284,7 @@ function renderContext(
 }
 
 function renderingFacts({ conversions, pageCount, printedBytes, content }: Composed) {
-  const smaller = content.length <= printedBytes * WORTHWHILE;
+  const smaller = content.length <= printedBytes * engine.WORTHWHILE;
   const { usedFallback, conversionMethod } = worstOf(conversions);
   return {
     originalSize: conversions.reduce((sum, { originalSize }) => sum + originalSize, 0),
@@ -311,7 +303,7 @@ const CHECKING_BYTES = 8 << 20;
 
 /** Gives the PDF what it is to have beside its pages, and has checked what it claims. */
 class Finishing {
-  found: Conformance | Conformance[] | undefined;
+  found: engine.Conformance | engine.Conformance[] | undefined;
   readonly finish: Finish;
 
   constructor(asked: ExtrasAsked, { fields, reservation, signal }: Call<Claimed>) {
@@ -320,21 +312,21 @@ class Finishing {
       let said = information;
       if (claim.includes("pdfua-1")) {
         await reservation.grow(document.bytes.length);
-        await mendTags(document, { signal });
+        await engine.mendTags(document, { signal });
         // The title that a page without one is given is none.
         if (!information?.title && titleOf(document) === undefined) said = { ...information, title: null };
       }
-      const { rope } = finishPdf(document, said, { ...how, extras: await newExtras(asked) });
+      const { rope } = engine.finishPdf(document, said, { ...how, extras: await engine.newExtras(asked) });
       if (claim.length === 0) return rope;
       await reservation.grow(rope.length + CHECKING_BYTES);
       const file = rope.toBytes();
-      const found: Conformance[] = [];
+      const found: engine.Conformance[] = [];
       for (const level of claim) found.push(await judged(file, level, fields, signal));
       this.found = Array.isArray(fields.conformance) ? found : found[0];
       const kept = claim.filter((_, at) => found[at]?.met);
       if (kept.length === claim.length) return rope;
-      const extras = await newExtras({ ...rest, claim: kept });
-      return finishPdf(document, kept.includes("pdfua-1") ? said : information, { ...how, extras }).rope;
+      const extras = await engine.newExtras({ ...rest, claim: kept });
+      return engine.finishPdf(document, kept.includes("pdfua-1") ? said : information, { ...how, extras }).rope;
     };
   }
 }

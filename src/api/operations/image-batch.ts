@@ -1,15 +1,5 @@
 import * as z from "zod/mini";
-import {
-  type Conformance,
-  type Extras,
-  ImageDocument,
-  type ImageInput,
-  ImageProblem,
-  type ImagesToPdfResult,
-  type PageOptions,
-  type ReadOptions,
-  shownFormat,
-} from "../../engine.ts";
+import * as engine from "../../engine.ts";
 import { type Refusal, refuseField } from "../../errors/errors.ts";
 import { explained } from "../../fields/schema-parts.ts";
 import { IntakeProblem } from "../../intake/intake-problem.ts";
@@ -31,7 +21,7 @@ const HELD_BYTES = 16 * MIB;
 const SEALING_BYTES = MIB;
 
 /** What must be known before the first image is converted. */
-export interface BatchOptions extends ReadOptions {
+export interface BatchOptions extends engine.ReadOptions {
   readonly protect?: Parameters<typeof protecting>[0];
 }
 
@@ -58,26 +48,26 @@ export type ImageFailure = z.output<typeof imageFailure>;
 /** An image with its bytes, or the reason why it has none. */
 export type ImageSource = LoadedImage | ImageFailure;
 
-export interface LoadedImage extends ImageInput {
+export interface LoadedImage extends engine.ImageInput {
   /**
    * Memory that is given back as soon as the bytes are no longer needed. Without it they live as long as the request.
    */
   memory?: Reservation;
 }
 
-export interface Batch extends Omit<ImagesToPdfResult, "rope" | "failures"> {
+export interface Batch extends Omit<engine.ImagesToPdfResult, "rope" | "failures"> {
   content: NonNullable<Outcome["file"]>["content"];
   /** What could not be fetched or converted, in the order of the request. */
   failures: ImageFailure[];
   /** With a claim: what its check found. */
-  conformance: Conformance | undefined;
+  conformance: engine.Conformance | undefined;
 }
 
 /** What the document has beside its pages, who says whether it may claim what it claims, and what it has otherwise. */
 export interface Claiming {
-  readonly extras: Extras;
-  readonly otherwise: Extras;
-  readonly judge?: ((sketch: Uint8Array) => Promise<Conformance>) | undefined;
+  readonly extras: engine.Extras;
+  readonly otherwise: engine.Extras;
+  readonly judge?: ((sketch: Uint8Array) => Promise<engine.Conformance>) | undefined;
 }
 
 /**
@@ -87,7 +77,7 @@ export interface Claiming {
 export class ImageBatch implements EarlyWork {
   readonly #place: Workplace;
   readonly #optionsOf: (fields: ReadonlyMap<string, unknown>) => BatchOptions;
-  #opened: ImageDocument | undefined;
+  #opened: engine.ImageDocument | undefined;
   readonly #failures: { index: number; failure: ImageFailure }[] = [];
   /** Files that were sent among the images, to be put into the PDF. */
   readonly attachments: InputFile[] = [];
@@ -102,7 +92,7 @@ export class ImageBatch implements EarlyWork {
   }
 
   /** The document, which is encrypted from its first byte on. */
-  async #document(protect?: BatchOptions["protect"]): Promise<ImageDocument> {
+  async #document(protect?: BatchOptions["protect"]): Promise<engine.ImageDocument> {
     const place = this.#place;
     if (this.#opened) return this.#opened;
     const protection = await protecting(protect);
@@ -113,7 +103,7 @@ export class ImageBatch implements EarlyWork {
     };
     // The finished pages of an image with many pages need not be held either. A single page stays in memory, since the
     // bucket is slower.
-    const document = new ImageDocument(place.work, {
+    const document = new engine.ImageDocument(place.work, {
       memory,
       betweenFrames: async () => {
         if (document.kept >= HELD_BYTES) await place.spill.add(document.drain());
@@ -176,7 +166,7 @@ export class ImageBatch implements EarlyWork {
     if (held >= atLeast) await this.#spill();
   }
 
-  async finish(options: PageOptions, claiming?: Claiming): Promise<Batch> {
+  async finish(options: engine.PageOptions, claiming?: Claiming): Promise<Batch> {
     const conformance = claiming && (await this.#judged({ ...options, extras: claiming.extras }, claiming));
     const extras = conformance?.met === false ? claiming?.otherwise : claiming?.extras;
     const document = await this.#document();
@@ -194,7 +184,7 @@ export class ImageBatch implements EarlyWork {
   }
 
   /** A document without pages is refused for another reason. */
-  async #judged(options: PageOptions, { judge }: Claiming): Promise<Conformance | undefined> {
+  async #judged(options: engine.PageOptions, { judge }: Claiming): Promise<engine.Conformance | undefined> {
     if (!judge) return undefined;
     const document = await this.#document();
     const sketch = document.sketch(options);
@@ -202,7 +192,7 @@ export class ImageBatch implements EarlyWork {
     return document.pageCount > 0 ? judge(sketch) : undefined;
   }
 
-  async #convert(image: ImageInput, options: BatchOptions, index: number): Promise<boolean> {
+  async #convert(image: engine.ImageInput, options: BatchOptions, index: number): Promise<boolean> {
     this.#count += 1;
     const document = await this.#document(options.protect);
     await nextTurn(this.#place.work, this.#place.signal);
@@ -213,10 +203,10 @@ export class ImageBatch implements EarlyWork {
   }
 
   /** What a browser shows of a format that only browsers read; any other image as it is. */
-  async #shown(image: ImageInput): Promise<ImageSource> {
+  async #shown(image: engine.ImageInput): Promise<ImageSource> {
     const text = textAsFile(image.bytes, 'in JSON as "images": [{"base64": "…"}]');
     if (text) return { name: image.name, code: "UNSUPPORTED_FORMAT", message: `This is ${text.name}; ${text.advice}.` };
-    const format = shownFormat(image.bytes);
+    const format = engine.shownFormat(image.bytes);
     if (!format) return image;
     const { shownInBrowser } = await import("./shown-image.ts");
     const memory = shareOf(this.#place.reservation);
@@ -253,7 +243,7 @@ async function growForImage({ reservation, spill }: Workplace, bytes: number): P
       bytes <= ISOLATE_ALONE_BYTES / 2
         ? "Send it in a request of its own."
         : "Send it in a request of its own, with fewer pixels or as a JPEG.";
-    throw new ImageProblem(
+    throw new engine.ImageProblem(
       "IMAGE_TOO_LARGE",
       `Converting the image takes ${Math.ceil(bytes / MIB)} MiB of memory beside its file, more than is left. ${advice}`,
     );

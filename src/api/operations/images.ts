@@ -1,15 +1,6 @@
 import * as z from "zod/mini";
 import { asciiJson } from "../../deliver/headers.ts";
-import {
-  type ImageWarning,
-  LayoutProblem,
-  type Margins,
-  newExtras,
-  PAPERS,
-  type PageOptions,
-  type PageSize,
-  PdfFile,
-} from "../../engine.ts";
+import * as engine from "../../engine.ts";
 import { Refusal, refuseField } from "../../errors/errors.ts";
 import { metadataField } from "../../fields/metadata.ts";
 import { readFields } from "../../fields/read-fields.ts";
@@ -42,14 +33,14 @@ import {
   textLayerResult,
 } from "./text-layer.ts";
 
-const PAGE_SIZES = ["Original", ...Object.keys(PAPERS)] as const;
+const PAGE_SIZES = ["Original", ...Object.keys(engine.PAPERS)] as const;
 const named = new Map(PAGE_SIZES.map((name) => [name.toLowerCase(), name]));
 const SIZE = /^([\d.]{1,12})\s{0,4}([a-zA-Z]{0,2})\s{0,4}[x×*]\s{0,4}([\d.]{1,12}\s{0,4}[a-zA-Z]{0,2})$/;
 
 /** A name, or two lengths in points, of which the first may have the unit of the second. Undefined for others. */
-function pageSizeOf(text: string): PageSize | undefined {
+function pageSizeOf(text: string): engine.PageSize | undefined {
   const name = named.get(text.trim().toLowerCase());
-  if (name) return name as PageSize;
+  if (name) return name as engine.PageSize;
   const [, across = "", unit, down = ""] = SIZE.exec(text.trim()) ?? [];
   const lengths = [`${across}${unit || /[a-z]{0,2}$/i.exec(down)}`, down];
   const [width = 0, height = 0] = lengths.map((length) => (LENGTH.test(length) ? inches(length) * 72 : 0));
@@ -290,7 +281,7 @@ export const imageToPdf = defineOperation({
   },
 
   refusalOf(error) {
-    return error instanceof LayoutProblem
+    return error instanceof engine.LayoutProblem
       ? refuseField("INVALID_INPUT", error.field, error.message, { cause: error })
       : undefined;
   },
@@ -306,15 +297,18 @@ async function withLayer(call: Call<Fields>, { content, conformance }: Batch) {
   if (!conformance?.met) return { ...layered, conformance };
   // It says already that it keeps the standard: with words that break it, it is not given.
   const how = { conformanceMode: "require" } as const;
-  return { ...layered, conformance: await judgedFile(new PdfFile(layered.content), conformance.level, how, call) };
+  return {
+    ...layered,
+    conformance: await judgedFile(new engine.PdfFile(layered.content), conformance.level, how, call),
+  };
 }
 
 async function claiming(asked: ExtrasAsked, { fields, signal }: Call<Fields>): Promise<Claiming> {
   const { claim, ...rest } = asked;
   const [level] = claim;
   return {
-    extras: await newExtras(asked),
-    otherwise: await newExtras(rest),
+    extras: await engine.newExtras(asked),
+    otherwise: await engine.newExtras(rest),
     judge: level && ((sketch) => judged(sketch, level, fields, signal)),
   };
 }
@@ -326,7 +320,7 @@ function readOptionsOf(raw: ReadonlyMap<string, unknown>): BatchOptions {
   return readFields(given, { schema, encoding: "multipart", code: "INVALID_INPUT" }).fields;
 }
 
-function pageOptions(fields: Fields): PageOptions {
+function pageOptions(fields: Fields): engine.PageOptions {
   const { rotation, outline, orientation, dpi, imageOrder = [], images = [] } = fields;
   return {
     ...imagePageOptions(fields),
@@ -341,7 +335,7 @@ function pageOptions(fields: Fields): PageOptions {
   };
 }
 
-function pixelsOf(margin: Fields["margin"]): number | Margins {
+function pixelsOf(margin: Fields["margin"]): number | engine.Margins {
   if (typeof margin === "number") return margin;
   const { top, right, bottom, left } = margins(margin);
   return { top: top * 96, right: right * 96, bottom: bottom * 96, left: left * 96 };
@@ -358,7 +352,7 @@ function readColour(text: string): readonly [number, number, number] {
 /** The most warnings in one answer: nobody reads one for each of 500 damaged pages. */
 const MAX_WARNINGS = 20;
 
-function warningTexts(warnings: readonly ImageWarning[]): string[] {
+function warningTexts(warnings: readonly engine.ImageWarning[]): string[] {
   const texts = warnings.slice(0, MAX_WARNINGS).map(({ name, page, isLeftOut, message }) => {
     const place = page === undefined ? "" : `, page ${page}`;
     return `${name.slice(0, 100)}${place}: ${message}${isLeftOut ? " The page is left out." : ""}`;

@@ -1,15 +1,5 @@
 import { checkLink, type LinkTarget } from "../../deliver/links.ts";
-import {
-  type Conformance,
-  checkConformance,
-  type Inspection,
-  type InspectWindow,
-  inspect,
-  inspectRanges,
-  type Level,
-  openPdf,
-  TAIL_BYTES,
-} from "../../engine.ts";
+import * as engine from "../../engine.ts";
 import { refuseField } from "../../errors/errors.ts";
 import { cleanFileName, lastSegment } from "../../intake/filename.ts";
 import { fetchRange } from "../../intake/outbound/remote.ts";
@@ -21,13 +11,13 @@ import { READING_BYTES, refuseOtherFiles, workingBytes } from "./pdf-source.ts";
 import { type Layered, type TextLayerFields, withTextLayer } from "./text-layer.ts";
 
 export interface Inspected {
-  inspection: Inspection & { readonly conformance?: Conformance; readonly laid?: Layered | undefined };
+  inspection: engine.Inspection & { readonly conformance?: engine.Conformance; readonly laid?: Layered | undefined };
   name: string | undefined;
 }
 
 /** What is asked of a file: its pages, and what needs all of it. */
-export interface Wanted extends InspectWindow {
-  readonly conformance?: Level | undefined;
+export interface Wanted extends engine.InspectWindow {
+  readonly conformance?: engine.Level | undefined;
   /** Words that are laid on the pages before they are read. */
   readonly layer?: TextLayerFields | undefined;
 }
@@ -89,7 +79,7 @@ async function inspectStored(
   await call.reservation.grow(size + (1 << 20) + readingBytes(window));
   const inspection = needsAll(window)
     ? undefined
-    : await inspectRanges({ size, read }, window, { password, work: call.work });
+    : await engine.inspectRanges({ size, read }, window, { password, work: call.work });
   return {
     inspection: inspection ?? (await inspectWhole(call, await read(0, size), window, password)),
     name: target.fileName,
@@ -104,7 +94,7 @@ async function inspectRemote(
   field: string,
 ): Promise<Inspected> {
   const rules = serviceOf(call).remoteRules(field);
-  const tail = needsAll(window) ? undefined : await fetchRange(url, -TAIL_BYTES, undefined, rules);
+  const tail = needsAll(window) ? undefined : await fetchRange(url, -engine.TAIL_BYTES, undefined, rules);
   if (tail?.supported) {
     call.work.receive(tail.bytes.length);
     const { total: size, url: found, validator } = tail;
@@ -119,7 +109,10 @@ async function inspectRemote(
       if (part.supported && part.total === size) return part.bytes;
       throw refuseField("INVALID_INPUT", field, "the file at the address changed while it was read.");
     };
-    const inspection = await inspectRanges({ size, read, tail: tail.bytes }, window, { password, work: call.work });
+    const inspection = await engine.inspectRanges({ size, read, tail: tail.bytes }, window, {
+      password,
+      work: call.work,
+    });
     if (inspection) return { inspection, name };
   }
   const remote = await call.fetchRemote(url, field);
@@ -140,15 +133,15 @@ export async function inspectWhole(
   password: string | undefined,
 ): Promise<Inspected["inspection"]> {
   const { work, signal } = call;
-  const open = () => inOneTurn(work, () => openPdf(bytes, { password, work }));
+  const open = () => inOneTurn(work, () => engine.openPdf(bytes, { password, work }));
   const document = open();
   const { conformance: level, layer } = window;
   const laid = layer && (await withTextLayer({ ...call, fields: layer }, document));
-  const inspection = { ...(await inspect(document, { ...window, signal })), laid };
+  const inspection = { ...(await engine.inspect(document, { ...window, signal })), laid };
   if (level === undefined) return inspection;
   // A standard is about the file as it was sent.
   const asSent = laid ? open() : document;
-  return { ...inspection, conformance: await checkConformance(bytes, level, { document: asSent, signal }) };
+  return { ...inspection, conformance: await engine.checkConformance(bytes, level, { document: asSent, signal }) };
 }
 
 function refuseTooLarge(size: number, field: string): void {

@@ -1,13 +1,4 @@
-import {
-  PageRangeProblem,
-  type PageSet,
-  pageSet,
-  pagesNamed,
-  pagesOf,
-  type RangeOptions,
-  readPageRanges,
-  runsNamed,
-} from "../../engine.ts";
+import * as engine from "../../engine.ts";
 import { Refusal, refuseField } from "../../errors/errors.ts";
 import type { Turns } from "../../meter/turns.ts";
 import type { Work } from "../../meter/work.ts";
@@ -24,9 +15,9 @@ export function* rangesInTurns(
   given: readonly string[] | undefined,
   pageCount: number,
   maxParts: number,
-  options: RangeOptions = {},
-): Turns<PageSet[]> {
-  const parts: PageSet[] = [];
+  options: engine.RangeOptions = {},
+): Turns<engine.PageSet[]> {
+  const parts: engine.PageSet[] = [];
   for (const [index, item] of partsAsked("ranges", given, pageCount, maxParts).entries()) {
     parts.push(parseRange(item, pageCount, refusal("ranges", index, item, pageCount), options));
     if (options.work?.isTurnOver) yield;
@@ -35,17 +26,21 @@ export function* rangesInTurns(
 }
 
 /** `pageNumbers`: each item is a part of one page. */
-export function parsePageNumbers(given: readonly number[] | undefined, pageCount: number, maxParts: number): PageSet[] {
+export function parsePageNumbers(
+  given: readonly number[] | undefined,
+  pageCount: number,
+  maxParts: number,
+): engine.PageSet[] {
   return partsAsked("pageNumbers", given, pageCount, maxParts).map((item, index) => {
     const refuse = refusal("pageNumbers", index, item, pageCount);
     if (item < 1) throw refuse("pages are counted from 1.");
     if (item > pageCount) throw refuse("there is no such page.");
-    return pageSet([{ first: item, last: item }]);
+    return engine.pageSet([{ first: item, last: item }]);
   });
 }
 
 /** A field that names pages in the same grammar. */
-export function parseSelection(text: string, field: string, pageCount: number, work?: Work): PageSet {
+export function parseSelection(text: string, field: string, pageCount: number, work?: Work): engine.PageSet {
   const shown = JSON.stringify(text.length > ITEM_SHOWN ? `${text.slice(0, ITEM_SHOWN)}…` : text);
   const refuse: Refuse = (reason) => refuseField("INVALID_INPUT", field, `${shown}: ${reason} ${has(pageCount)}`);
   return parseRange(text, pageCount, refuse, { work });
@@ -54,29 +49,29 @@ export function parseSelection(text: string, field: string, pageCount: number, w
 /** The pages that a text names, in its order: a range may go back, and a page come again. */
 export function parsePages(text: string, field: string, pageCount: number, work: Work): readonly number[] {
   try {
-    const pages = pagesNamed(readPageRanges(text), pageCount, { allowReverse: true, work });
+    const pages = engine.pagesNamed(engine.readPageRanges(text), pageCount, { allowReverse: true, work });
     if (pages.length > 0) return pages;
-    throw new PageRangeProblem("it names no page.");
+    throw new engine.PageRangeProblem("it names no page.");
   } catch (error) {
-    if (!(error instanceof PageRangeProblem)) throw error;
+    if (!(error instanceof engine.PageRangeProblem)) throw error;
     const shown = JSON.stringify(text.length > ITEM_SHOWN ? `${text.slice(0, ITEM_SHOWN)}…` : text);
     throw refuseField("INVALID_INPUT", field, `${shown}: ${error.reason} ${has(pageCount)}`);
   }
 }
 
-function parseRange(item: string, pageCount: number, refuse: Refuse, options: RangeOptions): PageSet {
-  let set: PageSet;
+function parseRange(item: string, pageCount: number, refuse: Refuse, options: engine.RangeOptions): engine.PageSet {
+  let set: engine.PageSet;
   try {
-    set = pageSet(runsNamed(readPageRanges(item), pageCount, options));
+    set = engine.pageSet(engine.runsNamed(engine.readPageRanges(item), pageCount, options));
   } catch (error) {
-    if (!(error instanceof PageRangeProblem)) throw error;
+    if (!(error instanceof engine.PageRangeProblem)) throw error;
     const hint = error.kind === "reverse" && options.allowReverse === false ? " allowReverse permits that." : "";
     throw refuse(`${error.reason}${hint}`);
   }
   if (set.count === 0) throw refuse("it names no page.");
   options.work?.spend(Math.min(set.count, pageCount) * COST.item);
   const seen = new Uint8Array(pageCount + 1);
-  for (const page of pagesOf(set)) {
+  for (const page of engine.pagesOf(set)) {
     if (seen[page] === 1) throw refuse(`it names page ${page} twice.`);
     seen[page] = 1;
   }

@@ -1,14 +1,6 @@
 import * as z from "zod/mini";
 import type { Content } from "../../deliver/content.ts";
-import {
-  type NewProtection,
-  newProtection,
-  type PdfDocument,
-  passwordFault,
-  protect,
-  protectParts,
-  type SplitFiles,
-} from "../../engine.ts";
+import * as engine from "../../engine.ts";
 import { refuseField } from "../../errors/errors.ts";
 import { explained } from "../../fields/schema-parts.ts";
 import type { Workplace } from "../operation.ts";
@@ -16,7 +8,7 @@ import type { Workplace } from "../operation.ts";
 /** Faults are reported in words of ours, which never quote a password. */
 const password = z.optional(
   z.string().check((context) => {
-    const message = passwordFault(context.value);
+    const message = engine.passwordFault(context.value);
     if (message) context.issues.push({ code: "custom", input: context.value, message });
   }),
 );
@@ -66,8 +58,8 @@ type Protection = z.output<typeof protection>;
 /** How a result is to be written; undefined when it stays as it is. */
 export async function protecting(
   asked: Protection | "keep" | "remove" | undefined,
-  document?: PdfDocument,
-): Promise<NewProtection | undefined> {
+  document?: engine.PdfDocument,
+): Promise<engine.NewProtection | undefined> {
   if (asked === undefined || asked === "keep") return undefined;
   const security = document?.security;
   if (asked === "remove" && !security) return undefined;
@@ -75,7 +67,7 @@ export async function protecting(
     const what = asked === "remove" ? "removed" : "changed";
     throw refuseField("INVALID_INPUT", "password", `the PDF's protection is ${what} with the owner's password only.`);
   }
-  return newProtection(asked === "remove" ? undefined : asked, document);
+  return engine.newProtection(asked === "remove" ? undefined : asked, document);
 }
 
 /** Memory for the measures of an object that is written again. */
@@ -83,22 +75,22 @@ const OBJECT_BYTES = 64;
 
 export async function protectedContent(
   content: Content,
-  how: NewProtection | undefined,
+  how: engine.NewProtection | undefined,
   { work, signal, reservation }: Workplace,
   objects = 0,
 ): Promise<Content> {
   if (!how) return content;
   await reservation.grow((1 << 20) + objects * OBJECT_BYTES);
-  return protect(content.pieces, how, { work, signal });
+  return engine.protect(content.pieces, how, { work, signal });
 }
 
 export async function protectedParts(
-  parts: SplitFiles["parts"],
-  how: NewProtection | undefined,
+  parts: engine.SplitFiles["parts"],
+  how: engine.NewProtection | undefined,
   { work, signal, reservation }: Workplace,
   objects: number,
-): Promise<SplitFiles["parts"]> {
+): Promise<engine.SplitFiles["parts"]> {
   if (!how) return parts;
   await reservation.grow((1 << 20) + objects * OBJECT_BYTES);
-  return protectParts(parts, how, { work, signal });
+  return engine.protectParts(parts, how, { work, signal });
 }

@@ -1,11 +1,4 @@
-import {
-  ExpressionProblem,
-  findRedactions,
-  type Misfit,
-  openPdf,
-  type PagesCoverage,
-  redactPdf,
-} from "../../engine.ts";
+import * as engine from "../../engine.ts";
 import { refuseField } from "../../errors/errors.ts";
 import { outputName } from "../../intake/filename.ts";
 import { inOneTurn } from "../../meter/turns.ts";
@@ -63,7 +56,7 @@ async function run(call: Call<Fields>): Promise<Outcome<Result>> {
   await call.reservation.grow(workingBytes(source.bytes) + READING_BYTES);
   const receipt =
     asked.receipt && (await (await import("../receipts.ts")).openReceipt(serviceOf(call), call, source.bytes));
-  const document = inOneTurn(work, () => openPdf(source.bytes, { password: asked.password, work }));
+  const document = inOneTurn(work, () => engine.openPdf(source.bytes, { password: asked.password, work }));
   const how = asked.dryRun ? undefined : await protecting(asked.protect, document);
   const { request: wanted, rules } = requestOf(asked, document);
   const { output } = asked;
@@ -74,8 +67,8 @@ async function run(call: Call<Fields>): Promise<Outcome<Result>> {
       ? await (await import("./redaction-reading.ts")).withRecognised(call, document, wanted)
       : { request: wanted };
     const answered = { rules, fileName, asked, layer: textLayerAnswer(laid) };
-    if (asked.dryRun) return foundAnswer(await findRedactions(document, { ...request, signal }), answered);
-    const made = await redactPdf(document, { ...request, signal, lastUse: true });
+    if (asked.dryRun) return foundAnswer(await engine.findRedactions(document, { ...request, signal }), answered);
+    const made = await engine.redactPdf(document, { ...request, signal, lastUse: true });
     const file = { length: made.file.size, pieces: made.file.pieces };
     const content = await protectedContent(file, how, call, document.size);
     const outcome = redactedAnswer(made, answered, content);
@@ -83,17 +76,17 @@ async function run(call: Call<Fields>): Promise<Outcome<Result>> {
     const signed = await receipt(content, receipted(made, rules, outcome.result.counts));
     return { ...outcome, result: { ...outcome.result, receipt: signed } };
   } catch (error) {
-    if (!(error instanceof ExpressionProblem)) throw error;
+    if (!(error instanceof engine.ExpressionProblem)) throw error;
     const { name, asked } = rules[error.rule]!;
     throw refuseField("INVALID_INPUT", `${name}.regex`, expressionFault(String(asked[1]), error));
   }
 }
 
 /** The field that does not fit the document, and why. */
-function misfitText(misfit: Misfit): [field: string, text: string] | undefined {
+function misfitText(misfit: engine.Misfit): [field: string, text: string] | undefined {
   switch (misfit.kind) {
     case "unsearched": {
-      const notes = coverageNotes(misfit.coverage as PagesCoverage);
+      const notes = coverageNotes(misfit.coverage as engine.PagesCoverage);
       return [
         "onUnreadable",
         `${notes.join(" ")} Send onUnreadable "ocr" to read them, or "report" to cut what can be found.`,

@@ -1,10 +1,4 @@
-import {
-  layUnsearched,
-  type PdfDocument,
-  type RedactionRequest,
-  type RedactionWords,
-  redactionCoverage,
-} from "../../engine.ts";
+import * as engine from "../../engine.ts";
 import { refuseField } from "../../errors/errors.ts";
 import { LIMITS } from "../limits.ts";
 import type { Call } from "../operation.ts";
@@ -13,14 +7,14 @@ import { READING_BYTES } from "./pdf-source.ts";
 import { type Layered, type TextLayerFields, withTextLayer } from "./text-layer.ts";
 
 type ReadingFields = TextLayerFields & { readonly onUnreadable: "refuse" | "report" | "ocr" };
-type Words = Map<number, RedactionWords>;
+type Words = Map<number, engine.RedactionWords>;
 
 /** Lays words that are brought or read over the document, and gives them with all that is asked. */
 export async function withRecognised(
   call: Call<ReadingFields>,
-  document: PdfDocument,
-  request: RedactionRequest,
-): Promise<{ readonly request: RedactionRequest; readonly laid?: Layered | undefined }> {
+  document: engine.PdfDocument,
+  request: engine.RedactionRequest,
+): Promise<{ readonly request: engine.RedactionRequest; readonly laid?: Layered | undefined }> {
   const { ocr, onUnreadable } = call.fields;
   const readsUnsearched = onUnreadable === "ocr";
   const own = readsUnsearched ? { ...call, fields: { ...call.fields, ocr: undefined } } : call;
@@ -49,7 +43,7 @@ function note(recognised: Words, laid: Layered | undefined): void {
 const EVERYWHERE = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY, Infinity, Infinity] as const;
 
 interface Unsearched {
-  readonly request: RedactionRequest;
+  readonly request: engine.RedactionRequest;
   readonly how: OcrAsked;
   readonly recognised: Words;
 }
@@ -57,11 +51,11 @@ interface Unsearched {
 /** Reads the pages of which rules find not all, and lays what is said there where nothing was searched. */
 async function readUnsearched(
   call: Call<ReadingFields>,
-  document: PdfDocument,
+  document: engine.PdfDocument,
   { request, how, recognised }: Unsearched,
 ): Promise<Layered | undefined> {
   const { signal, reservation, fields } = call;
-  const coverage = await redactionCoverage(document, { ...request, only: undefined, except: undefined, signal });
+  const coverage = await engine.redactionCoverage(document, { ...request, only: undefined, except: undefined, signal });
   const unsearched = coverage.pages.filter(({ state }) => state === "partly" || state === "pictures");
   if (unsearched.length === 0) return undefined;
   if (unsearched.length > LIMITS.ocr.pages && how.pages === undefined) {
@@ -74,7 +68,7 @@ async function readUnsearched(
   const [failed] = reading.unread;
   if (failed) throw refuseField("INVALID_INPUT", "onUnreadable", `page ${failed.page} was not read: ${failed.reason}.`);
   await reservation.grow(READING_BYTES);
-  const laid = await layUnsearched(document, reading.pages, coverage, { signal });
+  const laid = await engine.layUnsearched(document, reading.pages, coverage, { signal });
   reservation.shrink(READING_BYTES);
   const layered = Object.assign(laid, { reading });
   note(recognised, layered);

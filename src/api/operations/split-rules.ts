@@ -1,16 +1,5 @@
 import * as z from "zod/mini";
-import {
-  type BlankRule,
-  comparable,
-  containing,
-  DEFAULT_THRESHOLD,
-  ExpressionProblem,
-  equalling,
-  type Finder,
-  matching,
-  type TextRule,
-  type TextSearch,
-} from "../../engine.ts";
+import * as engine from "../../engine.ts";
 import { refuseField } from "../../errors/errors.ts";
 import { explained, numberBetween, textUpTo } from "../../fields/schema-parts.ts";
 import { LIMITS } from "../limits.ts";
@@ -55,7 +44,7 @@ export const blankPagesField = explained(
       ink: explained("Points. Smaller marks in images do not count.", z._default(numberBetween(0, 1000), 3)),
       threshold: explained(
         "In scans, what is darker is ink; 255 is white.",
-        z._default(numberBetween(0, 255), DEFAULT_THRESHOLD),
+        z._default(numberBetween(0, 255), engine.DEFAULT_THRESHOLD),
       ),
       ignoreMargins: explained("Points from the edges in which marks do not count.", z._default(length, 0)),
     }),
@@ -73,22 +62,22 @@ export const namesField = explained(
 
 const SEARCHES = ["contains", "equals", "regex"] as const;
 
-export async function textRuleOf(given: z.output<typeof textRule>): Promise<TextRule> {
+export async function textRuleOf(given: z.output<typeof textRule>): Promise<engine.TextRule> {
   const { area, at, page, before, none, caseSensitive } = given;
   const key = onlyOne(given, SEARCHES, { field: "text", code: "INVALID_RANGES" });
   const wanted = given[key]!;
-  if (comparable(wanted, true) === "")
+  if (engine.comparable(wanted, true) === "")
     throw refuseField("INVALID_RANGES", `text.${key}`, "expected a text, got only spaces.");
   const find =
     key === "contains"
-      ? containing(wanted, caseSensitive)
+      ? engine.containing(wanted, caseSensitive)
       : key === "equals"
-        ? equalling(wanted, caseSensitive)
+        ? engine.equalling(wanted, caseSensitive)
         : await expression(wanted, caseSensitive, "text.regex");
   return { find, area: area && inPoints(area), at, page, before, none };
 }
 
-export function namesOf(given: z.output<typeof namesField>): Promise<TextSearch[]> {
+export function namesOf(given: z.output<typeof namesField>): Promise<engine.TextSearch[]> {
   return Promise.all(
     (given ?? []).map(async ({ regex, caseSensitive, area }, at) => ({
       find: await expression(regex, caseSensitive, `names[${at}].regex`),
@@ -97,16 +86,16 @@ export function namesOf(given: z.output<typeof namesField>): Promise<TextSearch[
   );
 }
 
-export function blankRuleOf(given: NonNullable<z.output<typeof blankPagesField>>): BlankRule {
+export function blankRuleOf(given: NonNullable<z.output<typeof blankPagesField>>): engine.BlankRule {
   const { drop, ink, threshold, ignoreMargins } = given;
   return { drop, specks: ink, threshold, margins: ignoreMargins };
 }
 
-async function expression(source: string, caseSensitive: boolean, field: string): Promise<Finder> {
+async function expression(source: string, caseSensitive: boolean, field: string): Promise<engine.Finder> {
   try {
-    return await matching(source, { caseSensitive, states: regexStates });
+    return await engine.matching(source, { caseSensitive, states: regexStates });
   } catch (error) {
-    if (!(error instanceof ExpressionProblem)) throw error;
+    if (!(error instanceof engine.ExpressionProblem)) throw error;
     throw refuseField("INVALID_RANGES", field, expressionFault(source, error));
   }
 }

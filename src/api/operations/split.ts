@@ -1,21 +1,6 @@
 import * as z from "zod/mini";
 import { zip } from "../../deliver/zip.ts";
-import {
-  type Misfit,
-  MisfitProblem,
-  openPdf,
-  type PageShow,
-  type PdfDocument,
-  PdfProblem,
-  planSplit,
-  type SplitChoice,
-  type SplitFiles,
-  type SplitInto,
-  type SplitOptions,
-  splitMemory,
-  split as splitPdf,
-  type Unread,
-} from "../../engine.ts";
+import * as engine from "../../engine.ts";
 import { type ErrorCode, Refusal } from "../../errors/errors.ts";
 import { metadataField } from "../../fields/metadata.ts";
 import { explained, intBetween, textUpTo } from "../../fields/schema-parts.ts";
@@ -218,18 +203,18 @@ async function run(call: Call<Fields>): Promise<Outcome<z.output<typeof result>>
   await call.reservation.grow(WORKING_BYTES);
   // Object streams are read once more for each part that shares them.
   const { work, fields: asked } = call;
-  const opened = inOneTurn(work, () => openPdf(source.bytes, { password: asked.password, work }));
+  const opened = inOneTurn(work, () => engine.openPdf(source.bytes, { password: asked.password, work }));
   const { document, activeNotes } = await withActiveContent(call, opened);
   const laid = await withTextLayer(call, document);
   await makeRoom(call, document);
   document.requirePages();
   const how = asked.dryRun ? undefined : await protecting(asked.protect, document);
   const options = await splitOptions(call, document.pageCount);
-  const run: Promise<SplitChoice | SplitFiles> = asked.dryRun
-    ? planSplit(document, options)
-    : splitPdf(document, options);
+  const run: Promise<engine.SplitChoice | engine.SplitFiles> = asked.dryRun
+    ? engine.planSplit(document, options)
+    : engine.split(document, options);
   const made = await run.catch((error: unknown) => {
-    throw error instanceof MisfitProblem ? (misfitRefusal(error, asked) ?? error) : error;
+    throw error instanceof engine.MisfitProblem ? (misfitRefusal(error, asked) ?? error) : error;
   });
   const names = partFileNames(
     source.name,
@@ -270,7 +255,7 @@ interface SplitFacts {
 
 /** The ZIP of all parts, and a link to the bytes of each in it. */
 function filesOutcome(
-  parts: SplitFiles["parts"],
+  parts: engine.SplitFiles["parts"],
   names: readonly string[],
   { name, pageCount, notes, textLayer }: SplitFacts,
 ): Outcome<z.output<typeof result>> {
@@ -309,8 +294,8 @@ function filesOutcome(
 }
 
 /** Reserves memory for what is known about the objects. A document that fits no isolate is refused before the work. */
-async function makeRoom({ reservation }: Call<Fields>, document: PdfDocument): Promise<void> {
-  const more = await splitMemory(document);
+async function makeRoom({ reservation }: Call<Fields>, document: engine.PdfDocument): Promise<void> {
+  const more = await engine.splitMemory(document);
   const all = reservation.held + more;
   if (all > ISOLATE_ALONE_BYTES) {
     const [needed, most] = [mib(all), mib(ISOLATE_ALONE_BYTES)];
@@ -322,7 +307,7 @@ async function makeRoom({ reservation }: Call<Fields>, document: PdfDocument): P
 
 /** The answer about files that are not made. */
 function dryOutcome(
-  { parts, shown }: SplitChoice,
+  { parts, shown }: engine.SplitChoice,
   names: readonly string[],
   { name, pageCount, notes, textLayer }: SplitFacts,
 ): Outcome<z.output<typeof result>> {
@@ -346,7 +331,7 @@ function dryOutcome(
   };
 }
 
-function shownFacts({ page, content, ink: { share, largestMark, kind } }: PageShow) {
+function shownFacts({ page, content, ink: { share, largestMark, kind } }: engine.PageShow) {
   const rounded = (value: number): number => inUnit(value, "pt");
   return {
     pageNumber: page,
@@ -356,7 +341,7 @@ function shownFacts({ page, content, ink: { share, largestMark, kind } }: PageSh
   };
 }
 
-async function splitOptions(call: Call<Fields>, pageCount: number): Promise<SplitOptions> {
+async function splitOptions(call: Call<Fields>, pageCount: number): Promise<engine.SplitOptions> {
   const { fields, splitOutputBytes, signal } = call;
   return {
     ...(await splitMode(call, pageCount)),
@@ -368,7 +353,7 @@ async function splitOptions(call: Call<Fields>, pageCount: number): Promise<Spli
   };
 }
 
-async function splitMode(call: Call<Fields>, pageCount: number): Promise<SplitInto> {
+async function splitMode(call: Call<Fields>, pageCount: number): Promise<engine.SplitInto> {
   const { splitMode, ranges, allowReverse, pageNumbers, every, bookmarkLevel, maxSize } = call.fields;
   const { text, blankPages, count } = call.fields;
   const { parts: maxParts } = LIMITS.split;
@@ -395,12 +380,12 @@ async function splitMode(call: Call<Fields>, pageCount: number): Promise<SplitIn
   return { parts: await inTurns(turns, call.work, call.signal) };
 }
 
-function oversizedNote({ page, bytes }: SplitFiles["oversized"][number]): string {
+function oversizedNote({ page, bytes }: engine.SplitFiles["oversized"][number]): string {
   return `Page ${page} alone takes ${bytes} bytes, more than maxSize.`;
 }
 
 /** The refusal of a request that does not fit the document. It names the field that chose the parts. */
-function misfitRefusal(cause: MisfitProblem, fields: Fields): Refusal | undefined {
+function misfitRefusal(cause: engine.MisfitProblem, fields: Fields): Refusal | undefined {
   const { misfit } = cause;
   const isChoice = misfit.kind !== "too much output" && misfit.kind !== "no such page";
   const field = isChoice ? ALTERNATIVES.find((key) => fields[key] !== undefined) : undefined;
@@ -411,7 +396,7 @@ function misfitRefusal(cause: MisfitProblem, fields: Fields): Refusal | undefine
   return new Refusal("INVALID_RANGES", field ? isSaid + text : text, { field, cause });
 }
 
-function misfitText(misfit: Misfit): string | undefined {
+function misfitText(misfit: engine.Misfit): string | undefined {
   switch (misfit.kind) {
     case "too many parts":
       return misfit.count === undefined
@@ -440,7 +425,7 @@ function misfitText(misfit: Misfit): string | undefined {
 }
 
 /** Text that could not be read is reported by page: what is not found there may be there. */
-function unreadNotes({ scans, noUnicode }: Unread): string[] {
+function unreadNotes({ scans, noUnicode }: engine.Unread): string[] {
   return [
     ...(scans.length > 0 ? [`Pictures without text, in which nothing can be looked for: ${pageList(scans)}.`] : []),
     ...(noUnicode.length > 0 ? [`The fonts do not say what some characters are: ${pageList(noUnicode)}.`] : []),
@@ -452,7 +437,7 @@ function mib(bytes: number): number {
 }
 
 function splitRefusal(error: unknown): Refusal | undefined {
-  if (!(error instanceof PdfProblem) || error instanceof MisfitProblem) return undefined;
+  if (!(error instanceof engine.PdfProblem) || error instanceof engine.MisfitProblem) return undefined;
   const field = error.kind === "password" ? "password" : undefined;
   return new Refusal("INVALID_PDF", error.message, { field, cause: error });
 }

@@ -1,18 +1,7 @@
 import * as z from "zod/mini";
 import type { Content } from "../../deliver/content.ts";
 import type { Spill } from "../../deliver/spill.ts";
-import {
-  type Laid,
-  layWords,
-  openPdf,
-  type PageWords,
-  type PdfDocument,
-  PdfFile,
-  readWords,
-  turnPages,
-  updated,
-  WordsProblem,
-} from "../../engine.ts";
+import * as engine from "../../engine.ts";
 import { refuseField } from "../../errors/errors.ts";
 import { explained, textUpTo } from "../../fields/schema-parts.ts";
 import { inOneTurn } from "../../meter/turns.ts";
@@ -50,13 +39,16 @@ export interface TextLayerFields {
 /** Memory for words and their layer, for each character of what was sent. */
 const OF_CHARACTER = 4;
 
-export type Layered = Laid & { reading?: Recognised };
+export type Layered = engine.Laid & { reading?: Recognised };
 
 /**
  * Lays the words that the request brings on the document's pages, or that are read of them; undefined where it asks for
  * neither.
  */
-export async function withTextLayer(call: Call<TextLayerFields>, document: PdfDocument): Promise<Layered | undefined> {
+export async function withTextLayer(
+  call: Call<TextLayerFields>,
+  document: engine.PdfDocument,
+): Promise<Layered | undefined> {
   const { textLayer, ocr = false } = call.fields;
   if (ocr !== false) {
     if (textLayer !== undefined) {
@@ -68,15 +60,15 @@ export async function withTextLayer(call: Call<TextLayerFields>, document: PdfDo
   const characters = typeof textLayer === "string" ? textLayer.length : LIMITS.textLayer.chars / 4;
   await call.reservation.grow(characters * OF_CHARACTER);
   try {
-    return await withWords(call, document, await readWords(document, textLayer, call));
+    return await withWords(call, document, await engine.readWords(document, textLayer, call));
   } catch (error) {
-    if (!(error instanceof WordsProblem)) throw error;
+    if (!(error instanceof engine.WordsProblem)) throw error;
     throw refuseField("INVALID_INPUT", `textLayer${error.place}`, error.message, { cause: error });
   }
 }
 
 /** Reads pages, and lays what they say. */
-async function withReading(call: Call<TextLayerFields>, document: PdfDocument, ocr: OcrAsked): Promise<Layered> {
+async function withReading(call: Call<TextLayerFields>, document: engine.PdfDocument, ocr: OcrAsked): Promise<Layered> {
   const { password, existing = "skip" } = call.fields;
   const asked = { password, ...ocr, existing: ocr.existing ?? existing };
   const { recognise } = await import("./recognition.ts");
@@ -87,7 +79,7 @@ async function withReading(call: Call<TextLayerFields>, document: PdfDocument, o
   const laid = await withWords({ ...call, fields: { existing: asked.existing } }, document, reading.pages);
   const lying = reading.pages.filter(({ turn }) => turn !== 0);
   if (ocr.orientation === "turn")
-    await turnPages(
+    await engine.turnPages(
       document,
       lying.map(({ page, turn }) => [page, turn]),
       call,
@@ -98,13 +90,13 @@ async function withReading(call: Call<TextLayerFields>, document: PdfDocument, o
 /** Lays words on the document's pages, wherever they come from. */
 async function withWords(
   call: Call<Pick<TextLayerFields, "existing">>,
-  document: PdfDocument,
-  words: readonly PageWords[],
-): Promise<Laid> {
+  document: engine.PdfDocument,
+  words: readonly engine.PageWords[],
+): Promise<engine.Laid> {
   const { existing } = call.fields;
   const reading = existing === "add" ? 0 : READING_BYTES;
   await call.reservation.grow(reading);
-  const laid = await layWords(document, words, { existing, signal: call.signal });
+  const laid = await engine.layWords(document, words, { existing, signal: call.signal });
   call.reservation.shrink(reading);
   return laid;
 }
@@ -126,10 +118,10 @@ export async function layeredContent(
   }
   await call.reservation.grow(content.length + workingBytes(content));
   const { work } = call;
-  const bytes = new PdfFile(content).bytes();
-  const document = inOneTurn(work, () => openPdf(bytes, { password: locked, work }));
+  const bytes = new engine.PdfFile(content).bytes();
+  const document = inOneTurn(work, () => engine.openPdf(bytes, { password: locked, work }));
   const laid = await withTextLayer({ ...call, fields: { ...call.fields, password: locked } }, document);
-  const file = await updated(document);
+  const file = await engine.updated(document);
   return { content: { length: file.size, pieces: file.pieces }, laid };
 }
 
