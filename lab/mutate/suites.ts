@@ -4,6 +4,8 @@ import { Imports, sharedWords } from "../../scripts/lib/near-tests.ts";
 /** The projects of `vitest.config.ts` beside this, those first that take least. */
 export const SUITES = ["pure", "node", "workerd", "browser"] as const;
 export type Suite = (typeof SUITES)[number];
+/** These start in two seconds; workerd takes some twenty. */
+export const QUICK: readonly Suite[] = ["pure", "node"];
 
 /** Tests of pure code also pass in Node, where they start in a fraction of the time that workerd takes. */
 const PURE = [

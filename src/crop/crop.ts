@@ -220,8 +220,7 @@ function writeShared(writing: Writing, plans: Plan[], places: number): void {
 /** Gives the page at one place its own object. The parent's kids are rewritten afterwards. */
 function writeCopy({ document, update, detached }: Writing, plan: Plan): void {
   const { parent, kid } = plan.leaf;
-  if (!parent.ref)
-    throw new PdfProblem("unsupported", "The page tree has a form in which this page cannot be changed alone.");
+  if (!parent.ref) throw new PdfProblem("unsupported", "The page tree does not let this page change alone.");
   const dict = withBoxes(document, plan);
   dict.set("Parent", parent.ref);
   const number = update.newNumber();

@@ -2,9 +2,8 @@ import type { Turns } from "../meter/turns.ts";
 import { COST } from "../meter/work-limits.ts";
 import type { PdfDocument } from "./document.ts";
 import type { Rope } from "./rope.ts";
-import { type PdfDict, type PdfObject, PdfRef, PdfStream, PdfString, pdfDict } from "./syntax/objects.ts";
+import { type PdfDict, type PdfObject, PdfRef, PdfStream, pdfDict } from "./syntax/objects.ts";
 import { writeObject } from "./syntax/serialise.ts";
-import { decodeTextString } from "./syntax/text-strings.ts";
 import { Update } from "./update.ts";
 
 /** Actions that run something or read a file of the reader's machine (ISO 32000-2 §12.6.4). */
@@ -21,10 +20,7 @@ function isActive(document: PdfDocument, action: PdfDict): boolean {
 }
 
 function isActiveAddress(document: PdfDocument, address: PdfObject | undefined): boolean {
-  const value = document.resolve(address);
-  if (!(value instanceof PdfString)) return false;
-  document.work.spend(value.bytes.length * COST.sourceByte);
-  return ACTIVE_SCHEME.test(decodeTextString(value.bytes).replace(PASSED_OVER, ""));
+  return ACTIVE_SCHEME.test((document.text(address) ?? "").replace(PASSED_OVER, ""));
 }
 
 export interface Inactive {

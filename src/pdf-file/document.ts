@@ -60,8 +60,7 @@ export class PdfDocument extends ObjectReader {
   /** Called when a node's count turned out to be wrong: every node and page is then read, once. */
   distrust(): void {
     if (!this.#trusting) throw new PdfProblem("corrupt", "The page tree is damaged beyond use.");
-    this.#trusting = false;
-    this.#pageTree = undefined;
+    this.readEveryPage();
   }
 
   /** From now on every node and page is read, and no count is believed. */

@@ -1,7 +1,7 @@
 import { COST } from "../meter/work-limits.ts";
 import type { PdfDocument } from "./document.ts";
 import { type PdfDict, type PdfObject, PdfRef } from "./syntax/objects.ts";
-import { firstUnused } from "./update.ts";
+import { unusedNumber } from "./update.ts";
 
 /** Memory for an object that is changed, and for each of its entries or items. */
 const OBJECT_BYTES = 600;
@@ -11,16 +11,17 @@ const ENTRY_BYTES = 40;
 export class Edits {
   readonly document: PdfDocument;
   readonly objects: Map<number, PdfObject>;
-  #next: number;
+  #next = 0;
 
   constructor(document: PdfDocument) {
     this.document = document;
     this.objects = new Map(document.edits);
-    this.#next = firstUnused(document);
   }
 
   newRef(): PdfRef {
-    return new PdfRef(this.#next++, 0);
+    const number = unusedNumber(this.document, this.#next);
+    this.#next = number + 1;
+    return new PdfRef(number, 0);
   }
 
   put(number: number, object: PdfObject): void {
@@ -46,10 +47,5 @@ export class Edits {
   dict(object: PdfObject | undefined): PdfDict | undefined {
     const value = this.get(object);
     return value instanceof Map ? value : undefined;
-  }
-
-  /** The highest number that an object has, and one more. */
-  get size(): number {
-    return this.#next;
   }
 }

@@ -103,7 +103,7 @@ export function updateInformation(document: PdfDocument, update: Update, made: D
   update.putStream(metadata.number, made.xmp);
   const put = (old: PdfObject | undefined, dict: PdfDict): PdfRef => {
     const ref = old instanceof PdfRef ? old : new PdfRef(update.newNumber(), 0);
-    const generation = old instanceof PdfRef ? (document.bodyOf(old.number)?.generation ?? 0) : 0;
+    const generation = document.bodyOf(ref.number)?.generation ?? 0;
     update.putDict(ref.number, generation, dict);
     return new PdfRef(ref.number, generation);
   };

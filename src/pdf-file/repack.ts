@@ -11,8 +11,7 @@ import {
   updateInformation,
 } from "./information.ts";
 import { Rope } from "./rope.ts";
-import { dictWithout, type PdfDict, type PdfObject, PdfRef, PdfStream, PdfString, pdfDict } from "./syntax/objects.ts";
-import { decodeTextString } from "./syntax/text-strings.ts";
+import { dictWithout, type PdfDict, type PdfObject, PdfRef, PdfStream, pdfDict } from "./syntax/objects.ts";
 import { Update } from "./update.ts";
 import { Assembly, ObjectCopier } from "./write/assembly.ts";
 
@@ -55,8 +54,7 @@ export function finishPdf(
 
 /** The title that the document information gives. */
 export function documentTitle(document: PdfDocument): string | undefined {
-  const title = document.resolve(document.dict(document.trailer.get("Info"))?.get("Title"));
-  return title instanceof PdfString ? decodeTextString(title.bytes).trim() : undefined;
+  return document.text(document.dict(document.trailer.get("Info"))?.get("Title"))?.trim();
 }
 
 /** Takes away the language of the document, and of the elements at the top of its structure. */

@@ -51,7 +51,7 @@ class Reprotector {
   readonly #out = new ByteWriter(1 << 12);
   readonly #header = latin1(fileHeader(VERSION));
   readonly #root: PdfRef;
-  readonly #encrypt: PdfRef;
+  #encrypt: PdfRef;
   readonly #catalog: PdfObject;
   /** Objects that are written by themselves in the order of their numbers, where each begins, and where all end. */
   readonly #numbers: number[] = [];
@@ -73,13 +73,14 @@ class Reprotector {
   *measure(): Turns<Rewritten> {
     const { xref, trailer } = this.#objects;
     const { work, encryption } = this.#reprotecting;
+    const beyond = this.#encrypt.number;
     const held = xref.size * HELD_PER_OBJECT;
     work.hold(held);
     const entries = new XrefEntries();
     const old = trailer.get("Encrypt");
     const dropped = old instanceof PdfRef ? old.number : 0;
     let length = this.#header.length;
-    for (let number = 1; number < this.#encrypt.number; number++) {
+    for (let number = 1; number < beyond; number++) {
       yield;
       if (number === dropped) continue;
       if (xref.kindOf(number) === IN_STREAM && number !== this.#root.number) {
@@ -94,6 +95,8 @@ class Reprotector {
       length += this.#measured(number, written);
     }
     this.#starts.push(length);
+    // What refers to nothing must not refer to this one.
+    this.#encrypt = new PdfRef(Math.max(beyond, this.#objects.highest + 1), 0);
     this.#tail = this.#end(entries, length, encryption);
     entries.letGo();
     length += this.#tail.length;

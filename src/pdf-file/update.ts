@@ -1,12 +1,11 @@
 import { indexOf, lastIndexOf } from "#platform/bytes.ts";
 import { digest } from "#platform/crypto.ts";
 import type { PdfDocument } from "./document.ts";
-import { MAX_OBJECT_NUMBER } from "./pdf-limits.ts";
 import { PdfProblem } from "./pdf-problem.ts";
 import { Rope } from "./rope.ts";
 import { IN_FILE } from "./structure/xref.ts";
 import { ByteWriter } from "./syntax/byte-writer.ts";
-import { type PdfDict, type PdfObject, PdfRef, PdfStream, PdfString } from "./syntax/objects.ts";
+import { type PdfDict, type PdfObject, PdfStream, PdfString } from "./syntax/objects.ts";
 import { type SealString, writeDict, writeObject } from "./syntax/serialise.ts";
 import { XrefEntries } from "./write/entries.ts";
 import { END_OBJECT, END_STREAM, fileEnd, fileHeader, objectHead, writeStreamHead } from "./write/frame.ts";
@@ -14,6 +13,9 @@ import { writeXrefStream, writeXrefTable } from "./write/write-xref.ts";
 
 /** Trailer keys that describe one section, not the document (7.5.5, 7.5.8.2). */
 const SECTION_KEYS = ["Type", "W", "Index", "Filter", "DecodeParms", "Length", "Prev", "XRefStm", "Size", "DL"];
+
+/** New objects do not get so far beyond what is there, and tables would take memory. */
+const FAR = 1 << 16;
 
 /**
  * New versions of some objects, which follow the unchanged file (ISO 32000-2 §7.5.6). Objects are written one after the
@@ -23,16 +25,17 @@ export class Update {
   readonly #document: PdfDocument;
   readonly #out = new ByteWriter(1 << 14);
   readonly #entries = new XrefEntries();
-  #nextNumber: number;
+  #nextNumber = 0;
 
   constructor(document: PdfDocument) {
     this.#document = document;
-    this.#nextNumber = firstUnused(document);
   }
 
   /** A number that no object has yet. */
   newNumber(): number {
-    return this.#nextNumber++;
+    const number = unusedNumber(this.#document, this.#nextNumber);
+    this.#nextNumber = number + 1;
+    return number;
   }
 
   /** Begins an object and returns the writer for its value. Each begin needs an end. */
@@ -89,8 +92,9 @@ export class Update {
     if (section) trailer.set("Prev", section.start);
     else addSurvivors(entries, document, cutOff(document), shift);
     const asStream = section ? section.style === "stream" : entries.hasCompressed;
-    if (asStream) writeXrefStream(out, entries, trailer, { number: this.newNumber(), start });
-    else writeXrefTable(out, entries, trailer, this.#nextNumber);
+    const number = this.newNumber();
+    if (asStream) writeXrefStream(out, entries, trailer, { number, start });
+    else writeXrefTable(out, entries, trailer, number);
     out.text(fileEnd(start));
     rope.push(out.view());
     return rope;
@@ -130,16 +134,12 @@ export class Update {
   }
 }
 
-/** A number that nothing refers to, nor to those after it: damaged files may refer to objects that they have lost. */
-export function firstUnused(document: PdfDocument): number {
-  const size = document.number(document.trailer.get("Size")) ?? 0;
-  let first = Math.max(document.size, size <= MAX_OBJECT_NUMBER ? size : 0);
-  if (!document.rebuilt) return first;
-  for (const { kids } of document.pages.parents()) {
-    for (const kid of kids)
-      if (kid instanceof PdfRef && kid.number <= MAX_OBJECT_NUMBER) first = Math.max(first, kid.number + 1);
-  }
-  return first;
+/** A number that no object has, and to which nothing that was read refers: such a reference is null (7.3.10). */
+export function unusedNumber(document: PdfDocument, from: number): number {
+  const { size, source, trailer } = document;
+  const said = document.number(trailer.get("Size")) ?? 0;
+  const near = [said, (source.highest ?? 0) + 1].filter((number) => number < size + FAR);
+  return Math.max(from, size, ...near);
 }
 
 /** The bytes needed between the file and the update. */

@@ -1,8 +1,7 @@
 import { COST } from "../meter/work-limits.ts";
 import type { PdfDocument } from "../pdf-file/document.ts";
 import { Edits } from "../pdf-file/edits.ts";
-import { dictWithout, type PdfObject, PdfRef, PdfString } from "../pdf-file/syntax/objects.ts";
-import { decodeTextString } from "../pdf-file/syntax/text-strings.ts";
+import { dictWithout, type PdfObject, PdfRef } from "../pdf-file/syntax/objects.ts";
 
 /**
  * Makes tables of contents of the lists that have this language, and none of theirs: TOC, and TOCI for their items
@@ -19,8 +18,7 @@ export function tagContents(document: PdfDocument, language: string): void {
     if (!element || (object instanceof PdfRef && seen.has(object.number))) continue;
     if (object instanceof PdfRef) seen.add(object.number);
     document.work.spend(COST.item);
-    const lang = document.resolve(element.get("Lang"));
-    const isContents = lang instanceof PdfString && decodeTextString(lang.bytes) === language;
+    const isContents = document.text(element.get("Lang")) === language;
     const type = document.resolve(element.get("S"));
     if (object instanceof PdfRef && ((isContents && type === "L") || (isItem && type === "LI"))) {
       isChanged = true;

@@ -70,7 +70,7 @@ function scanPage(document: PdfDocument, leaf: Leaf): PageView | undefined {
 }
 
 function readSlot(document: PdfDocument, bytes: Uint8Array, start: number, end: number): PdfObject {
-  return document.resolve(charged(document.work, new Parser(bytes, start, end), start));
+  return document.resolve(charged(document.source, new Parser(bytes, start, end), start));
 }
 
 function parsePage(document: PdfDocument, leaf: Leaf): PageView | undefined {

@@ -175,13 +175,13 @@ class PartBuilder {
     if (resources !== undefined) set("Resources", resources);
     // Article beads lead through the whole document, and so do the parts of a document part hierarchy.
     for (const key of ["B", "DPart"]) if (page.dict.has(key)) set(key, undefined);
-    if (listed !== undefined) {
+    if (listed) {
       const kept = keptAnnotations(this.#draft, listed, this.#scope);
       if (kept.length === 0) set("Annots", undefined);
       else if (kept !== listed) set("Annots", kept);
     }
     const contents = this.#presentContents(page.dict.get("Contents"));
-    if (contents !== undefined) set("Contents", contents);
+    if (contents) set("Contents", contents);
     const triggers = page.dict.get("AA");
     if (triggers !== undefined) {
       const kept = keptTriggers(triggers, this.#scope);
@@ -238,7 +238,7 @@ class PartBuilder {
     if (described?.language === null) catalog.delete("Lang");
     else if (described?.language !== undefined) catalog.set("Lang", described.language);
     const preferences = document.dict(document.catalog.get("ViewerPreferences"));
-    if (preferences !== undefined) {
+    if (preferences) {
       const kept: PdfDict = new Map(preferences);
       // It counts pages of the whole document.
       kept.delete("PrintPageRange");
@@ -260,7 +260,7 @@ class PartBuilder {
     const document = this.#document;
     const shared = this.#shared;
     const structure = shared.structure?.cut(draft);
-    if (structure === undefined) {
+    if (!structure) {
       if (document.catalog.has("StructTreeRoot")) unmarkStructure(draft);
       return;
     }

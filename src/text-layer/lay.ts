@@ -160,7 +160,7 @@ class Layer {
   /** A page that is no object of its own becomes one. */
   #ownPage({ parent, kid }: Page): PdfRef {
     const { ref } = parent;
-    if (!ref) throw new PdfProblem("unsupported", "The page tree has a form in which this page cannot be changed.");
+    if (!ref) throw new PdfProblem("unsupported", "The page tree does not let this page change alone.");
     const own = this.edits.newRef();
     const node = this.edits.dict(ref) ?? parent.dict;
     const kids: PdfObject[] = [...(this.#document.array(node.get("Kids")) ?? parent.kids)];

@@ -105,6 +105,17 @@ describe.each(Object.entries(WAYS))("what a request says of the result of %s", (
     expect(xmp).toContain("<xmp:CreateDate>2024-02-29T10:11:12+01:00</xmp:CreateDate>");
   });
 
+  it.each([
+    ["page tree", 2],
+    ["catalog", 1],
+  ])("is in an object of its own where the trailer names the %s as Info", (_, number) => {
+    const bytes = pdf(pagesOf(1), { trailer: `/Root 1 0 R/Info ${number} 0 R` });
+    const made = openPdf(make(openPdf(bytes), { title: "New" }));
+    const info = made.dict(made.trailer.get("Info"))!;
+    expect([...info.keys()]).toEqual(["Title"]);
+    expect(made.catalog.has("Title") || made.dict(made.catalog.get("Pages"))!.has("Title")).toBe(false);
+  });
+
   it("is not touched when the request says nothing", () => {
     const { entry } = said(make(openPdf(file()), { title: undefined }));
     expect([entry("Title"), entry("Author")]).toEqual(["Old", "Somebody"]);

@@ -74,6 +74,18 @@ describe("a form", () => {
     expect(kids).toEqual([["Off"], ["b"], ["Off", "b"]]);
   });
 
+  it.each<[string, Bodies]>([
+    ["has a form", bodies],
+    ["has none", { ...bodies, 1: "<</Type/Catalog/Pages 2 0 R>>" }],
+  ])("names as kids of a field only the widgets that came along, where the document %s", (_, all) => {
+    const [one, both] = partsOf(all, ["1", "1-2"]).map((part) => {
+      const field = dictOf(part, annotations(part, 0)[1]?.get("Parent"));
+      return part.array(field.get("Kids"))?.map((kid) => part.dict(kid)?.get("AS"));
+    });
+    expect(one).toEqual(["Off"]);
+    expect(both).toEqual(["Off", "b"]);
+  });
+
   it("lets actions name only the fields that are there", () => {
     const part = partOf(bodies, "2");
     const fields = part.array(dictOf(part, annotations(part, 0)[0]?.get("A")).get("Fields"));

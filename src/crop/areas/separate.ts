@@ -114,7 +114,7 @@ function wantedAreas({ definitions, all }: CropRequest, pageCount: number): Map<
 
 function cutPage(edits: Edits, leaf: Leaf, index: number, boxes: readonly Box[], shared: ReadonlyMap<number, number>) {
   if (!leaf.parent.ref) {
-    throw new PdfProblem("unsupported", "The page tree has a form in which this page cannot become several.");
+    throw new PdfProblem("unsupported", "The page tree does not let this page become several.");
   }
   const { ref } = leaf;
   const isOwn = ref !== undefined && !shared.has(ref.number);
@@ -192,8 +192,8 @@ function* leadToAreas(edits: Edits, cuts: readonly CutPage[]): Turns<void> {
     }
     return made ?? object;
   };
-  const { size } = edits;
-  for (let number = 1; number < size; number++) {
+  const beyond = edits.newRef().number;
+  for (let number = 1; number < beyond; number++) {
     if (number % 64 === 0) yield;
     const object = edits.objects.get(number) ?? document.get(number);
     const leads = led(object);

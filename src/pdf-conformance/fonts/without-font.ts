@@ -6,8 +6,6 @@ import { readPage, startReading } from "../../pdf-content/read-page.ts";
 import { operatorCode } from "../../pdf-content/syntax/tokeniser.ts";
 import { ARRAY, STRING } from "../../pdf-content/syntax/values.ts";
 import type { PdfDocument } from "../../pdf-file/document.ts";
-import { PdfString } from "../../pdf-file/syntax/objects.ts";
-import { decodeTextString } from "../../pdf-file/syntax/text-strings.ts";
 
 /** Different characters that are kept: enough to name the scripts. */
 const MAX_KEPT = 2_000;
@@ -69,8 +67,7 @@ class BoxText {
   }
 
   #actualText({ document, properties }: Interpreter): string | undefined {
-    const text = document.resolve(document.dict(properties)?.get("ActualText"));
-    return text instanceof PdfString ? decodeTextString(text.bytes) : undefined;
+    return document.text(document.dict(properties)?.get("ActualText"));
   }
 
   #show({ operands, items, strings }: Interpreter): void {

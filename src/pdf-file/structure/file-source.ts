@@ -23,6 +23,8 @@ export interface Source {
   passing(start: number, end: number): Iterable<Uint8Array>;
   /** Whether what was missing is here when MissingRange is thrown: reading begins again. */
   readonly onDemand?: boolean;
+  /** The highest number that what was read refers to, whether there is such an object or not. */
+  highest?: number;
 }
 
 export function sourceOf(bytes: Uint8Array, work: Work): Source {

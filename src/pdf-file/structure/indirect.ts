@@ -1,5 +1,4 @@
 import { indexOf } from "#platform/bytes.ts";
-import type { Work } from "../../meter/work.ts";
 import { COST } from "../../meter/work-limits.ts";
 import * as CHAR from "../../platform/char.ts";
 import { PdfProblem } from "../pdf-problem.ts";
@@ -60,7 +59,7 @@ export function readIndirect(source: Source, offset: number, options: ReadOption
 }
 
 function readOnce(source: Source, offset: number, options: ReadOptions): IndirectObject | undefined {
-  const { bytes, work } = source;
+  const { bytes } = source;
   if (offset >= bytes.length) return undefined;
   const limit = source.limit(offset);
   try {
@@ -71,7 +70,7 @@ function readOnce(source: Source, offset: number, options: ReadOptions): Indirec
     }
     const { openString } = options;
     const parser = new Parser(bytes, head.body, limit, openString && ((string) => openString(string, head)));
-    const object = charged(work, parser, offset);
+    const object = charged(source, parser, offset);
     const next = skipSpace(bytes, parser.pos, limit);
     const cost = costOf(parser, offset);
     if (next + 16 > limit) source.ranOut(limit);
@@ -93,11 +92,12 @@ function readOnce(source: Source, offset: number, options: ReadOptions): Indirec
 }
 
 /** Reads an object and charges what that took, even if the object turns out to be damaged. */
-export function charged(work: Work, parser: Parser, from: number): PdfObject {
+export function charged(source: Pick<Source, "work" | "highest">, parser: Parser, from: number): PdfObject {
   try {
     return parser.value();
   } finally {
-    work.spend(costOf(parser, from));
+    source.highest = Math.max(source.highest ?? 0, parser.highest);
+    source.work.spend(costOf(parser, from));
   }
 }
 

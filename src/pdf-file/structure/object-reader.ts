@@ -345,7 +345,7 @@ export class ObjectReader {
     const object = unlessCorrupt(() => {
       const start = stream.offsets[index]!;
       const parser = new Parser(stream.bytes, start);
-      const read = charged(this.work, parser, start);
+      const read = charged(this.source, parser, start);
       this.#cachedCost += costOf(parser, start);
       return read;
     });

@@ -39,10 +39,15 @@ function secure(source: Source, structure: Structure, password: string | undefin
   return { ...structure, security, encryptNumber: encrypt instanceof PdfRef ? encrypt.number : 0 };
 }
 
-/** Whether the catalog leads to a page tree. */
+/** Whether the catalog leads to a page tree. Neither describes the document, though a trailer may name it as /Info. */
 export function hasPages(document: ObjectReader): boolean {
-  const root = document.resolve(document.trailer.get("Root"));
-  return root instanceof Map && document.resolve(root.get("Pages")) instanceof Map;
+  const { trailer } = document;
+  const root = document.resolve(trailer.get("Root"));
+  if (!(root instanceof Map)) return false;
+  const info = trailer.get("Info") as Partial<PdfRef> | undefined | null;
+  for (const ref of [trailer.get("Root"), root.get("Pages")])
+    if (ref instanceof PdfRef && ref.number === info?.number) trailer.delete("Info");
+  return document.resolve(root.get("Pages")) instanceof Map;
 }
 
 export function unusable(): PdfProblem {

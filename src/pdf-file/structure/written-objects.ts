@@ -54,6 +54,11 @@ export class WrittenObjects {
     this.#encryptNumber = encrypt instanceof PdfRef ? encrypt.number : 0;
   }
 
+  /** The highest number to which anything that was read refers. */
+  get highest(): number {
+    return this.#sources.reduce((most, { highest = 0 }) => Math.max(most, highest), 0);
+  }
+
   /** The object that lies in the file by itself; undefined when there is none. */
   read(number: number): WrittenObject | undefined {
     if (this.xref.kindOf(number) !== IN_FILE) return undefined;
@@ -65,7 +70,7 @@ export class WrittenObjects {
     const security = number === this.#encryptNumber ? undefined : this.#security;
     const openString = security && ((string: Uint8Array) => security.decryptString(string, number, generation));
     const parser = new Parser(bytes, head.body, bytes.length, openString);
-    const object = charged(this.#work, parser, at);
+    const object = charged(source, parser, at);
     const next = skipSpace(bytes, parser.pos, bytes.length);
     if (!(object instanceof Map) || !startsWith(bytes, next, "stream")) return { object, generation, data: [] };
     const length = this.#number(object.get("Length"));
@@ -108,7 +113,7 @@ export class WrittenObjects {
     const index = stream.numbers.lastIndexOf(number);
     if (index < 0) return null;
     const start = stream.offsets[index]!;
-    return charged(this.#work, new Parser(stream.bytes, start), start);
+    return charged({ work: this.#work }, new Parser(stream.bytes, start), start);
   }
 
   #number(object: PdfObject | undefined): number | undefined {

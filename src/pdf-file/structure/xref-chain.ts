@@ -144,7 +144,7 @@ function readTrailer(source: Source, start: number): PdfDict {
   const limit = source.limit(start);
   try {
     const parser = new Parser(source.bytes, start, limit);
-    const trailer = charged(source.work, parser, start);
+    const trailer = charged(source, parser, start);
     if (parser.pos + 16 > limit) source.ranOut(limit);
     // Readers that follow an update back to a trailer with unmatched brackets would reject the file.
     if (trailer instanceof Map && !parser.mended) return trailer;

@@ -1,6 +1,6 @@
 import * as CHAR from "../../platform/char.ts";
 import { latin1Text } from "../../platform/latin1.ts";
-import { MAX_ELEMENTS, MAX_NESTING } from "../pdf-limits.ts";
+import { MAX_ELEMENTS, MAX_NESTING, MAX_OBJECT_NUMBER } from "../pdf-limits.ts";
 import { PdfProblem } from "../pdf-problem.ts";
 import { CLASS, isDigit, skipSpace, wordEnd } from "./chars.ts";
 import { readName } from "./names.ts";
@@ -31,6 +31,8 @@ export class Parser {
   texts = 0;
   /** How many entries its dictionaries have beyond the first hundred of each. */
   keys = 0;
+  /** The highest number of an object that is referred to. */
+  highest = 0;
   #terminated = false;
 
   constructor(bytes: Uint8Array, pos: number, end = bytes.length, openString?: (bytes: Uint8Array) => Uint8Array) {
@@ -176,6 +178,7 @@ export class Parser {
     const number = readUnsigned(bytes, at, stop);
     if (number.end !== stop) return undefined;
     this.pos = letter + 1;
+    if (number.value < MAX_OBJECT_NUMBER) this.highest = Math.max(this.highest, number.value);
     return new PdfRef(number.value, generation.value);
   }
 }

@@ -153,7 +153,7 @@ export class WrittenDocument extends PdfDocument {
   }
 
   #parse(parser: Parser): PdfObject {
-    return charged(this.work, parser, parser.pos);
+    return charged(this.source, parser, parser.pos);
   }
 
   #open(stream: PdfObject, container: number): ObjectStream {

@@ -45,9 +45,9 @@ export class Form {
   }
 
   /** The field that a field or widget belongs to. */
-  #parentOf(number: number, dict: PdfDict | undefined): number | undefined {
+  #parentOf(number: number | undefined, dict: PdfDict | undefined): number | undefined {
     const parent = dict?.get("Parent");
-    return parent instanceof PdfRef ? parent.number : this.#silentParents.get(number);
+    return parent instanceof PdfRef ? parent.number : this.#silentParents.get(number ?? -1);
   }
 
   #isWidget(annotation: PdfDict): boolean {
@@ -67,9 +67,7 @@ export class Form {
     for (let level = 0; dict !== undefined && level < DEEPEST_FIELD; level++) {
       const value = this.#document.resolve(dict.get(key));
       if (value !== null) return value;
-      const parent = dict.get("Parent");
-      number =
-        parent instanceof PdfRef ? parent.number : number === undefined ? number : this.#silentParents.get(number);
+      number = this.#parentOf(number, dict);
       dict = number === undefined ? undefined : this.#document.dict(new PdfRef(number, 0));
     }
     return null;
@@ -98,13 +96,13 @@ export class Form {
 
   /** The part's /AcroForm, with its fields trimmed to their widgets in the part; undefined when it has none. */
   of(draft: Draft, scope: PartScope, notes: Notes): PdfDict | undefined {
-    if (this.#dict === undefined) return undefined;
     const tops: number[] = [];
     for (const field of draft.fields) {
       this.#trimField(field, draft, scope);
       if (this.#positions.has(field) || !this.#hasParent(field, draft)) tops.push(field);
     }
-    if (tops.length === 0) return undefined;
+    // Widgets may have fields above them in a document that has no form.
+    if (tops.length === 0 || !this.#dict) return undefined;
     // Fields that the document forgot to list come last.
     const position = (field: number) => this.#positions.get(field) ?? this.#positions.size + field;
     tops.sort((a, b) => position(a) - position(b));
@@ -115,7 +113,7 @@ export class Form {
     const order = this.#document
       .array(form.get("CO"))
       ?.filter((item) => item instanceof PdfRef && draft.fields.has(item.number));
-    if (order !== undefined && order.length > 0) form.set("CO", order);
+    if (order?.length) form.set("CO", order);
     else form.delete("CO");
     // No part is signed, and none needs to be extended by updates only.
     form.delete("SigFlags");

@@ -2,6 +2,7 @@ import { COST } from "../../meter/work-limits.ts";
 import type { PdfDocument } from "../../pdf-file/document.ts";
 import { PdfProblem } from "../../pdf-file/pdf-problem.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfStream } from "../../pdf-file/syntax/objects.ts";
+import { unusedNumber } from "../../pdf-file/update.ts";
 import { FLAG, newScannedObject, refNumber } from "../scan/object-facts.ts";
 import type { RawObjects } from "../scan/raw-objects.ts";
 import { walkObject } from "../scan/walk-object.ts";
@@ -58,7 +59,7 @@ export class Draft {
     stamps.part++;
     this.#members = new StampSet(stamps.members, stamps.part);
     this.elements = new StampSet(stamps.elements, stamps.part);
-    this.#nextNumber = raw.size;
+    this.#nextNumber = unusedNumber(document, 0);
   }
 
   /** A reference as the part's cross-reference will have it. */
@@ -83,7 +84,8 @@ export class Draft {
   }
 
   add(object: PdfObject): PdfRef {
-    const number = this.#nextNumber++;
+    const number = unusedNumber(this.document, this.#nextNumber);
+    this.#nextNumber = number + 1;
     this.define(number, object);
     return new PdfRef(number, 0);
   }
@@ -137,7 +139,10 @@ export class Draft {
     const first = raw.firstRefOf(number);
     const end = first + raw.refCountOf(number);
     let sound = true;
-    for (let i = first; i < end; i++) if (!this.#enterTarget(refNumber(raw.refAt(i)), open)) sound = false;
+    for (let i = first; i < end; i++) {
+      const target = refNumber(raw.refAt(i));
+      if (target >= raw.size || !this.#enterTarget(target, open)) sound = false;
+    }
     return sound;
   }
 
@@ -182,24 +187,26 @@ export class Draft {
   }
 
   #cutBlocked(number: number): void {
-    const object = this.definitions.get(number)?.object ?? this.document.get(number);
-    this.define(number, this.#withoutBlocked(object));
+    const defined = this.definitions.get(number)?.object;
+    // Only what is defined here knows the objects that are new: a reference of the document's leads nowhere.
+    const limit = defined ? this.#nextNumber : this.raw.size;
+    this.define(number, this.#withoutBlocked(defined ?? this.document.get(number), limit));
   }
 
-  #withoutBlocked(object: PdfObject): PdfObject {
+  #withoutBlocked(object: PdfObject, limit: number): PdfObject {
     this.document.work.spend(COST.item);
-    if (object instanceof PdfRef) return this.has(object.number) ? object : null;
-    if (Array.isArray(object)) return object.map((item) => this.#withoutBlocked(item));
-    if (object instanceof Map) return this.#dictWithoutBlocked(object);
-    if (object instanceof PdfStream) return object.withDict(this.#dictWithoutBlocked(object.dict));
+    if (object instanceof PdfRef) return object.number < limit && this.has(object.number) ? object : null;
+    if (Array.isArray(object)) return object.map((item) => this.#withoutBlocked(item, limit));
+    if (object instanceof Map) return this.#dictWithoutBlocked(object, limit);
+    if (object instanceof PdfStream) return object.withDict(this.#dictWithoutBlocked(object.dict, limit));
     return object;
   }
 
   /** An entry that would be null is left out: the same to a reader, and shorter. */
-  #dictWithoutBlocked(dict: PdfDict): PdfDict {
+  #dictWithoutBlocked(dict: PdfDict, limit: number): PdfDict {
     const kept: PdfDict = new Map();
     for (const [key, value] of this.document.entries(dict)) {
-      const cut = this.#withoutBlocked(value);
+      const cut = this.#withoutBlocked(value, limit);
       if (cut !== null) kept.set(key, cut);
     }
     return kept;

@@ -35,8 +35,8 @@ export function partTrailer(
 /** The document information dictionary (§14.3.3), as an object of the part. */
 function informationOf(document: PdfDocument, draft: Draft, described: Described | undefined): PdfRef | undefined {
   const info = described?.info ?? document.trailer.get("Info") ?? null;
-  const isObject = info instanceof PdfRef && info.number > 0 && document.dict(info) !== undefined;
+  const isObject = info instanceof PdfRef && info.number > 0 && document.dict(info);
   const ref = isObject ? draft.ref(info.number) : info instanceof Map ? draft.add(info) : undefined;
-  if (ref !== undefined) draft.reach(ref.number);
+  if (ref) draft.reach(ref.number);
   return ref;
 }

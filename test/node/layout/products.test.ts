@@ -101,7 +101,6 @@ const FEW: Readonly<Record<string, string>> = {
   "crop/crop.ts kids": "each kid of the page tree once, which was charged when the tree was read",
   "merge/joined-entries.ts joinedLabels": "the ranges of a run are at most its pages",
   "pdf-content/text/words.ts tracked": "each word once, but for the few that a run needs at least",
-  "pdf-file/update.ts firstUnused": "each kid of the page tree once, which was charged when the tree was read",
   "pdf-pages/page-set.ts runsOf": "each page of a range once",
   "redact/search.ts said": "the few lines at the ends of a page, whose words were charged",
   "remove/prove/judge.ts isOut": "the shelf that gives the areas charges for each",

@@ -9,7 +9,7 @@ const ROOT = path.resolve(import.meta.dirname, "../../..");
  * somewhere, or says in the commit why the room grows. After a subtraction the ceiling is lowered.
  */
 const CEILINGS = {
-  src: 94_207,
+  src: 94_213,
   "src/admin": 1200,
   "src/api": 8240,
   "src/app": 590,
