@@ -23,9 +23,8 @@ interface Held extends Record<string, SqlStorageValue> {
 }
 
 /**
- * One per API key and Idempotency-Key. It knows which request was first, and its answer. It is a Durable Object and
- * not a file in R2, since only a Durable Object can decide between two requests that arrive at once, anywhere in the
- * world.
+ * One per API key and Idempotency-Key. It knows which request was first, and its answer. It is a Durable Object and not
+ * a file in R2, since only a Durable Object can decide between two requests that arrive at once, anywhere in the world.
  */
 export class IdempotentAnswers extends DurableObject<Env> {
   readonly #sql = this.ctx.storage.sql;

@@ -54,9 +54,7 @@ export function* shownAnnotations(document: PdfDocument, page: Page, layers: Lay
   }
 }
 
-/**
- * Whether viewers draw it themselves: it has no appearance, or it is a field whose appearance must be made again.
- */
+/** Whether viewers draw it themselves: it has no appearance, or it is a field whose appearance must be made again. */
 export function isDrawnByViewers(
   document: PdfDocument,
   dict: PdfDict,

@@ -54,9 +54,7 @@ export class MisfitProblem extends PdfProblem {
   }
 }
 
-/**
- * What `read` gives; undefined where the file is damaged there. A budget that is used up still ends the request.
- */
+/** What `read` gives; undefined where the file is damaged there. A budget that is used up still ends the request. */
 export function unlessDamaged<T>(read: () => T): T | undefined {
   try {
     return read();

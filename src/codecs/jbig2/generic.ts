@@ -8,9 +8,8 @@ import { Bitmap } from "./bitmap.ts";
 export type Offset = readonly [number, number];
 
 /**
- * The neighbours of a pixel that its context is made of (§6.2.5.3). `above` and `second` are those of the row above
- * and the one above that: how far they reach to either side. `adaptive` are the bits of those whose place may be
- * chosen.
+ * The neighbours of a pixel that its context is made of (§6.2.5.3). `above` and `second` are those of the row above and
+ * the one above that: how far they reach to either side. `adaptive` are the bits of those whose place may be chosen.
  */
 interface Template {
   readonly size: number;

@@ -48,9 +48,7 @@ export function overlaySource(html: string, source: HtmlSource, own: readonly As
   };
 }
 
-/**
- * Overlays have no background, structure or outline, and are refused when they are incomplete.
- */
+/** Overlays have no background, structure or outline, and are refused when they are incomplete. */
 export function overlayOptions(requested: HtmlOptions, timeout: number): HtmlOptions {
   const { locale, acceptLanguage, timezone, userAgent, extraHeaders, originHeaders, cookies, network } = requested;
   return {

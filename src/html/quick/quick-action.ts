@@ -27,9 +27,7 @@ const NO_SESSION = "no browser session could be had, and only there they are fil
 /** Copies of the document: text, rewritten, sealed, and in the message to the browser. */
 const DOCUMENT_COPIES = 4;
 
-/**
- * Options that the one-shot render does not have. With one of them it would not print what was asked for.
- */
+/** Options that the one-shot render does not have. With one of them it would not print what was asked for. */
 function fits(options: HtmlOptions): boolean {
   const templates = [options.headerTemplate ?? "", options.footerTemplate ?? ""];
   return !(

@@ -200,9 +200,7 @@ async function settled(least: number, heightWithin: (height: number) => Promise<
   return needed <= agreed ? agreed : Math.max(needed, more);
 }
 
-/**
- * A single page has no page breaks. The document's own margins would reduce the measured height.
- */
+/** A single page has no page breaks. The document's own margins would reduce the measured height. */
 function unbroken({ marginTop, marginRight, marginBottom, marginLeft }: PageLayout): string {
   const margins = [marginTop, marginRight, marginBottom, marginLeft].map((inches) => `${inches}in`).join(" ");
   return `*, ::before, ::after { break-before: auto !important; break-after: auto !important; page: auto !important }

@@ -6,9 +6,7 @@ import type { HtmlOptions } from "../fields/options.ts";
 import { HTML_LIMITS } from "../html-limits.ts";
 import { fieldProblem } from "../html-problem.ts";
 
-/**
- * How long, in milliseconds, a page with scripts must be unchanged when nothing is known to be under way.
- */
+/** How long, in milliseconds, a page with scripts must be unchanged when nothing is known to be under way. */
 const QUIET_MS = 100;
 /**
  * The same when something may still come: intervals, frames of animation, frames of other sites. As long as puppeteer's

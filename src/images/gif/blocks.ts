@@ -97,9 +97,7 @@ function imageBlock(bytes: Uint8Array, at: number, global: Uint8Array, transpare
   };
 }
 
-/**
- * Levels of gray. A GIF without any colour table leaves the choice of colours to the reader (GIF89a §18).
- */
+/** Levels of gray. A GIF without any colour table leaves the choice of colours to the reader (GIF89a §18). */
 function grayLevels(codeSize: number): Uint8Array {
   const entries = 1 << Math.max(1, Math.min(codeSize, 8));
   return Uint8Array.from({ length: entries * 3 }, (_, i) => Math.round((Math.floor(i / 3) * 255) / (entries - 1)));

@@ -152,9 +152,7 @@ function jpegData(bytes: Uint8Array, layout: JpegLayout, facts: JpegFacts, plan:
   return pieces;
 }
 
-/**
- * A sequential scan holds the whole spectrum even where its header says otherwise. Some viewers believe the header.
- */
+/** A sequential scan holds the whole spectrum even where its header says otherwise. Some viewers believe the header. */
 function saysWhatItIs({ data }: Segment, { from, to, high, low }: Scan): boolean {
   const [first, last, approximation] = data.subarray(data.length - 3);
   return first === from && last === to && approximation === ((high << 4) | low);

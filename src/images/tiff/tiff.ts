@@ -27,9 +27,7 @@ const TAG_ICC_PROFILE = 34675;
 const TAG_PHOTOMETRIC = 262;
 const TAG_DNG_VERSION = 50706;
 
-/**
- * Photometric interpretations of DNG: the sensor's colour filter array, and linear data that is not developed yet.
- */
+/** Photometric interpretations of DNG: the sensor's colour filter array, and linear data that is not developed yet. */
 const SENSOR = new Set([32803, 34892]);
 
 const REDUCED_IMAGE = 1;

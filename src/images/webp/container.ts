@@ -10,9 +10,7 @@ export interface WebpPicture {
   readonly data: Uint8Array;
   /** The ALPH chunk, which only lossy pictures have. */
   readonly alpha: Uint8Array | undefined;
-  /**
-   * Lossless pictures always have alpha values. Viewers ignore them where the picture says that it has no alpha.
-   */
+  /** Lossless pictures always have alpha values. Viewers ignore them where the picture says that it has no alpha. */
   readonly opaque: boolean;
 }
 

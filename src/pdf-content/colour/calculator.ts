@@ -18,9 +18,7 @@ const MAX_SOURCE = 1 << 16;
 const MAX_STACK = 100;
 const MAX_DEPTH = 32;
 
-/**
- * PostScript calculator functions (7.10.5). They have no loops: a program has no more steps than words.
- */
+/** PostScript calculator functions (7.10.5). They have no loops: a program has no more steps than words. */
 export function calculator(source: Uint8Array, work: Work): PdfFunction | undefined {
   if (source.length > MAX_SOURCE) return undefined;
   work.spend(source.length * COST.sourceByte);

@@ -53,9 +53,7 @@ export class FontWriter {
     }
   }
 
-  /**
-   * Whether viewers draw fields by it (12.7.4.3), and no content shows it. Widths of all of ASCII tell nothing.
-   */
+  /** Whether viewers draw fields by it (12.7.4.3), and no content shows it. Widths of all of ASCII tell nothing. */
   #drawsFields({ isNamed, codes, dict }: FontUse): boolean {
     if (!this.#shelf.isPruned || !isNamed || codes.size > 0) return false;
     const { document } = this.#reading;

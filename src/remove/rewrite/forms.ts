@@ -101,8 +101,7 @@ function paintForm(work: PageWork, name: string | undefined, ref: PdfRef): void 
 }
 
 /**
- * Cleans a form that no content names: a soft mask's group, an annotation's appearance. Undefined when nothing is
- * left.
+ * Cleans a form that no content names: a soft mask's group, an annotation's appearance. Undefined when nothing is left.
  */
 export function* formApart(
   all: Rewriting,

@@ -356,9 +356,7 @@ export class PageNetwork {
     this.#fail(paused, sessionId);
   }
 
-  /**
-   * An aborted navigation keeps the document; any other error would replace it by the browser's error page.
-   */
+  /** An aborted navigation keeps the document; any other error would replace it by the browser's error page. */
   #fail(paused: PausedRequest, sessionId: string | undefined): void {
     const errorReason = paused.resourceType === "Document" ? "Aborted" : "AccessDenied";
     this.#cdp.post("Fetch.failRequest", { requestId: paused.requestId, errorReason }, sessionId);
