@@ -121,13 +121,7 @@ export function sharedPages(pages: PageTree): Map<number, number> {
 }
 
 /** The new box in user space: the area, clipped to what is visible. */
-export function cropBox(
-  view: PageView,
-  area: Area,
-  coordinates: "page" | "userspace",
-  index: number,
-  item: number,
-): Box {
+export function cropBox(view: PageView, area: Area, coordinates: "page" | "userspace", index: number, item: number) {
   const asked = coordinates === "page" ? fromDisplay(area, view) : fromUserSpace(area);
   const box = intersect(asked, view.visible);
   const rounded = box?.map(round) as Box | undefined;

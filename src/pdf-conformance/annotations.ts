@@ -1,4 +1,3 @@
-import type { Turns } from "../meter/turns.ts";
 import { COST } from "../meter/work-limits.ts";
 import { words } from "../pdf-content/fonts/names/words.ts";
 import type { PdfDocument } from "../pdf-file/document.ts";
@@ -21,12 +20,7 @@ const FLAG = { invisible: 1, hidden: 2, print: 4, noView: 32, toggleNoView: 256 
 const BOXES = ["MediaBox", "CropBox", "BleedBox", "TrimBox", "ArtBox"];
 
 /** A page's own entries and its annotations (ISO 19005-2, 6.1.13, 6.3, 6.4.1, 6.5.2; ISO 14289-1, 7.18). */
-export function* checkPage(
-  document: PdfDocument,
-  page: Page,
-  structure: Structure | undefined,
-  findings: Findings,
-): Turns<void> {
+export function* checkPage(document: PdfDocument, page: Page, structure: Structure | undefined, findings: Findings) {
   findings.demand(!page.dict.has("AA"), "6.5.2-2");
   findings.demand(!page.dict.has("PresSteps"), "6.10-2");
   for (const name of BOXES) {

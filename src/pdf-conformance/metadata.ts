@@ -39,12 +39,7 @@ export function* checkMetadata(document: PdfDocument, findings: Findings): Turns
 }
 
 /** Metadata of another object: what the document's own describes is known there as well. */
-export function* checkFurtherMetadata(
-  document: PdfDocument,
-  stream: PdfStream,
-  main: Described,
-  findings: Findings,
-): Turns<void> {
+export function* checkFurtherMetadata(document: PdfDocument, stream: PdfStream, main: Described, findings: Findings) {
   const holding = new Holding(document.work);
   const packet = yield* checkedPacket(document, stream, findings, holding);
   if (packet) {

@@ -173,12 +173,7 @@ const CLAIMS = ["http://www.aiim.org/pdfa/ns/id/", "http://www.aiim.org/pdfua/ns
  * The packet with other properties: a text is set, null is removed, and what is undefined stays, as does everything
  * else, but for claims where these are not to stay. Undefined when this is no XMP that can be changed.
  */
-export function changedXmp(
-  packet: string,
-  properties: XmpProperties,
-  work: Work,
-  keepsClaims = true,
-): string | undefined {
+export function changedXmp(packet: string, properties: XmpProperties, work: Work, keepsClaims = true) {
   const rdf = rdfOf(packet, work);
   // An element without an end tag has no room.
   if (!rdf || rdf.endTag === rdf.end) return undefined;

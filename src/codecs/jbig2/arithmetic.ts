@@ -70,11 +70,7 @@ export class ArithmeticDecoder {
    * A row of pixels, each decoded by those before it and those in the two rows above: the same as `bit` for one after
    * the other, with the decoder's state at hand. The row is white before. Returns how many pixels took a step each.
    */
-  row(
-    contexts: Uint8Array,
-    { left: own, above, aboveRight, second, secondRight }: Neighbours,
-    rows: PixelRows,
-  ): number {
+  row(contexts: Uint8Array, { left: own, above, aboveRight, second, secondRight }: Neighbours, rows: PixelRows) {
     const { row, one, two, from, to } = rows;
     const [ownMask, aboveMask, secondMask] = [(1 << own) - 1, (1 << above) - 1, (1 << second) - 1];
     const secondShift = own + above;

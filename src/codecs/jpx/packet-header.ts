@@ -19,13 +19,7 @@ export interface PassesVisitor {
 }
 
 /** Reads what the header says of a band's code-blocks (§B.10); returns how many bytes the packet holds of them. */
-export function readBand(
-  bits: HeaderBits,
-  band: PrecinctBand,
-  style: number,
-  layer: number,
-  visitor: PassesVisitor,
-): number {
+export function readBand(bits: HeaderBits, band: PrecinctBand, style: number, layer: number, visitor: PassesVisitor) {
   let length = 0;
   const { blocks } = band;
   for (let block = 0, at = 0; at < blocks.length; block++, at += BLOCK_VALUES) {

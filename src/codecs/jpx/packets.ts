@@ -1,4 +1,3 @@
-import type { Turns } from "../../meter/turns.ts";
 import type { Work } from "../../meter/work.ts";
 import { COST } from "../../meter/work-limits.ts";
 import { grouped } from "../../platform/grouped.ts";
@@ -46,12 +45,7 @@ const POSITION = 2;
 const PLACE_BYTES = 300;
 
 /** Reads the packets of a tile (§B.9), as long as there is data. Returns whether they are all there. */
-export function* readPackets(
-  tile: Tile,
-  data: readonly Uint8Array[],
-  work: Work,
-  visitor: PacketVisitor,
-): Turns<boolean> {
+export function* readPackets(tile: Tile, data: readonly Uint8Array[], work: Work, visitor: PacketVisitor) {
   // Of one without precincts there are no packets, in any of the layers.
   const parts = tile.components.flatMap((own, index) =>
     own.resolutions.filter(({ precincts }) => precincts > 0).map((resolution): Part => ({ ...own, index, resolution })),

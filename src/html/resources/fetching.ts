@@ -100,12 +100,7 @@ const BELIEVED_BYTES = 1024 * 1024;
 export const UNCOUNTED: Room = { grow: async () => {}, shrink: () => {} };
 
 /** Reads a body up to a limit. The caller gives the memory back. */
-export async function readBody(
-  response: Response,
-  most: number,
-  memory: Room = UNCOUNTED,
-  tooLarge: () => Error,
-): Promise<Uint8Array> {
+export async function readBody(response: Response, most: number, memory: Room = UNCOUNTED, tooLarge: () => Error) {
   const { body, headers } = response;
   const declared = declaredLength(headers) ?? 0;
   if (declared > most) {

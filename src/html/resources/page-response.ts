@@ -11,10 +11,7 @@ const PAGES =
   /^(text\/(html|plain|xml|markdown)|image\/svg\+xml|application\/(xml|json)|application\/\S+\+(xml|json))$/;
 
 /** Refuses an answer of the page's address that is no page. */
-export function admitDocument(
-  { status, headers, body }: Fetched,
-  failOnHttpStatus: HtmlOptions["failOnHttpStatus"],
-): void {
+export function admitDocument({ status, headers, body }: Fetched, failOnHttpStatus: HtmlOptions["failOnHttpStatus"]) {
   if (isUnansweredOrigin(status)) throw unreachable(undefined);
   if (isRedirect(status))
     throw refused(`The address answered with HTTP status ${status}, and does not say where to go.`);

@@ -1,5 +1,4 @@
 import { RowEncoder } from "../../codecs/deflate/row-encoder.ts";
-import type { PdfRef } from "../../pdf-file/syntax/objects.ts";
 import type { IccProfile, ObjectSink } from "../image.ts";
 import { deviceSpace, indexed } from "./colour.ts";
 import { writeImage } from "./xobject.ts";
@@ -33,13 +32,7 @@ export class IndexedRows {
     this.#encoder.row(packed);
   }
 
-  write(
-    sink: ObjectSink,
-    height: number,
-    palette: Uint8Array,
-    transparent: number | undefined,
-    profile?: IccProfile,
-  ): PdfRef {
+  write(sink: ObjectSink, height: number, palette: Uint8Array, transparent: number | undefined, profile?: IccProfile) {
     return writeImage(sink, {
       width: this.#width,
       height,

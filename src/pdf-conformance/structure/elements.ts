@@ -1,4 +1,3 @@
-import type { Turns } from "../../meter/turns.ts";
 import { COST } from "../../meter/work-limits.ts";
 import type { PdfDocument } from "../../pdf-file/document.ts";
 import { stringKey } from "../../pdf-file/syntax/names.ts";
@@ -45,11 +44,7 @@ const TEXTS: readonly (readonly [key: string, rule: RuleName])[] = [
 ];
 
 /** The elements of the structure tree (ISO 14289-1, 7.1 to 7.9). */
-export function* checkStructure(
-  document: PdfDocument,
-  structure: Structure | undefined,
-  findings: Findings,
-): Turns<void> {
+export function* checkStructure(document: PdfDocument, structure: Structure | undefined, findings: Findings) {
   findings.demand(structure !== undefined, "ua:7.1-11");
   if (!structure) return;
   const seen = { notes: new Set<string>(), figures: 0 };

@@ -34,12 +34,7 @@ function fileKey(password: Uint8Array, entry: Uint8Array, wrapped: Uint8Array, u
   return aesCbcDecryptBlocks(key, NO_IV, wrapped.subarray(0, 32));
 }
 
-export function passwordHash(
-  password: Uint8Array,
-  salt: Uint8Array,
-  userEntry: Uint8Array,
-  revision: 5 | 6,
-): Uint8Array {
+export function passwordHash(password: Uint8Array, salt: Uint8Array, userEntry: Uint8Array, revision: 5 | 6) {
   const first = digest("sha256", password, salt, userEntry);
   return revision === 5 ? first : hardenedHash(first, password, userEntry);
 }

@@ -20,13 +20,7 @@ export const END_OBJECT = "\nendobj\n";
 export const END_STREAM = "\nendstream\nendobj\n";
 
 /** A stream object up to its data. The dictionary contains the data's length. */
-export function writeStreamHead(
-  out: ByteWriter,
-  number: number,
-  generation: number,
-  dict: PdfDict,
-  seal?: SealString,
-): void {
+export function writeStreamHead(out: ByteWriter, number: number, generation: number, dict: PdfDict, seal?: SealString) {
   out.text(objectHead(number, generation));
   writeDict(out, dict, seal);
   out.text("\nstream\n");

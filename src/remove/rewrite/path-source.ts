@@ -96,13 +96,7 @@ function grown(column: Int32Array, step: number): Int32Array<ArrayBuffer> {
  * Writes construction operators (table 58), in the space before the matrix whose inverse is `back`. `unit` is the
  * length of a unit of the outermost space in points. Segments that stay whole are copied from `source`.
  */
-export function putPath(
-  out: ByteWriter,
-  subpaths: readonly Subpath[],
-  back: Matrix,
-  unit: number,
-  source: PathSource,
-): void {
+export function putPath(out: ByteWriter, subpaths: readonly Subpath[], back: Matrix, unit: number, source: PathSource) {
   const [a, b, c, d, e, f] = back;
   const forward = inverse(back);
   const decimals = forward ? decimalsFor(forward, unit) : 6;
