@@ -222,7 +222,7 @@ async function run(call: Call<Fields>): Promise<Outcome<z.output<typeof result>>
     asked.fileNamePattern,
   );
   const notes = [
-    ...made.oversized.map(oversizedNote),
+    ...made.oversized.map(({ page, bytes }) => `Page ${page} alone takes ${bytes} bytes, more than maxSize.`),
     ...unreadNotes(made.unread),
     ...partialNotes((made.shown ?? []).filter(({ isPartial }) => isPartial).map(({ page }) => page)),
     ...made.notes,
@@ -376,8 +376,4 @@ async function splitMode(call: Call<Fields>, pageCount: number): Promise<engine.
   if (count !== undefined) return { count };
   const turns = rangesInTurns(ranges, pageCount, maxParts, { allowReverse, work: call.work });
   return { parts: await inTurns(turns, call.work, call.signal) };
-}
-
-function oversizedNote({ page, bytes }: engine.SplitFiles["oversized"][number]): string {
-  return `Page ${page} alone takes ${bytes} bytes, more than maxSize.`;
 }
