@@ -316,7 +316,7 @@ const ACCENT_NAMES: Readonly<Record<string, string>> = {
   ring: "˚",
   caron: "ˇ",
 };
-const ACCENTED_NAME = new RegExp(`^([a-z])(${Object.keys(ACCENT_NAMES).join("|")})$`, "i");
+export const ACCENTED_NAME = new RegExp(`^([a-z])(${Object.keys(ACCENT_NAMES).join("|")})$`, "i");
 
 function character([, decimal, hex, name]: RegExpExecArray): string | undefined {
   const code = decimal ? Number(decimal) : hex ? Number.parseInt(hex, 16) : undefined;

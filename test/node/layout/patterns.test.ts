@@ -5,6 +5,7 @@ import { check } from "recheck";
 import { expect, it } from "vitest";
 import { PATTERN } from "../../../src/api/operations/redaction-rules.ts";
 import { KINDS } from "../../../src/pdf-conformance/fonts/without-font.ts";
+import { ACCENTED_NAME } from "../../../src/pdf-content/text/reading-form.ts";
 import { PATTERNS } from "../../../src/redact/patterns.ts";
 import { NAMED } from "../../../src/remove/document/catalog.ts";
 
@@ -22,6 +23,7 @@ const PROVEN: Record<string, string> = {};
 const MADE: Record<string, readonly RegExp[]> = {
   "src/api/operations/redaction-rules.ts": [PATTERN],
   "src/pdf-conformance/fonts/without-font.ts": KINDS.map(([, pattern]) => pattern),
+  "src/pdf-content/text/reading-form.ts": [ACCENTED_NAME],
   "src/redact/patterns.ts": Object.values(PATTERNS).flatMap((spellings) => spellings.map(({ source }) => source)),
   "src/remove/document/catalog.ts": [NAMED],
 };
