@@ -64,6 +64,12 @@ describe("what is painted beside the elements of a page", () => {
     expect(broken).toEqual([]);
   });
 
+  it("does not join the last word of a stream and the first of the next", () => {
+    const page = "<</Type/Page/Parent 2 0 R/Contents[20 0 R 21 0 R 4 0 R]/Resources 8 0 R/StructParents 0>>";
+    const { document } = mended(accessible({ 3: page, 20: stream("q"), 21: stream("Q 0 0 9 9 re f") }));
+    expect(contentOf(document)).toBe(`q Q /Artifact BMC 0 0 9 9 re f EMC ${SQUARE}`);
+  });
+
   it("is an artifact in forms, and the pictures of patterns and masks are", () => {
     const { document, broken } = mended(
       accessible({

@@ -281,6 +281,17 @@ describe("a cut", () => {
     expect(text(rope.toBytes())).not.toMatch(/Jane|97;ne/);
   });
 
+  it("keeps a stamp whose look has states that do not say the word", () => {
+    const more = {
+      6: "<</Type/Annot/Subtype/Stamp/Name/Own/Rect[50 100 150 120]/AP<</N<</On 7 0 R/Off 7 0 R>>>>/AS/On>>",
+      7: stream("0 0 5 5 re f", "/Subtype/Form/BBox[0 0 9 9]"),
+    };
+    const { rope } = redact(page(line("Dear Jane"), more, "", "/Annots[6 0 R]"), { rules: [{ contains: "Jane" }] });
+    const made = openPdf(rope.toBytes());
+    const annotations = made.array(made.page(0).dict.get("Annots")) ?? [];
+    expect(annotations.map((annotation) => made.dict(annotation)?.get("Subtype"))).toEqual(["Stamp"]);
+  });
+
   it("takes the areas of Redact annotations", () => {
     const redactions = { 6: "<</Type/Annot/Subtype/Redact/Rect[48 295 115 312]>>" };
     const file = page(line("Dear Jane, hello"), redactions, "", "/Annots[6 0 R]");

@@ -102,7 +102,7 @@ describe.each([
     const file = new TextEncoder().encode("endobj obj endobj");
     expect([0, 4, 8, 15].map((from) => bytes.indexOf(file, "obj", from))).toEqual([3, 7, 14, -1]);
     expect(bytes.indexOf(file, Uint8Array.of(0x6a, 0x20), 0)).toBe(5);
-    expect([99, 13, 6, 2].map((from) => bytes.lastIndexOf(file, "obj", from))).toEqual([14, 7, 3, -1]);
+    expect([99, 14, 13, 7, 6, 2].map((from) => bytes.lastIndexOf(file, "obj", from))).toEqual([14, 14, 7, 7, 3, -1]);
     const sorted = ["", "a", "ab", "b", "ba"].map((word) => new TextEncoder().encode(word));
     expect(sorted.toReversed().sort(bytes.compare)).toEqual(sorted);
     expect(bytes.compare(noise, noise.slice())).toBe(0);

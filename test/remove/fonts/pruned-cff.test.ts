@@ -60,3 +60,29 @@ describe("the encoding of a pruned CFF program", () => {
     expect([font.glyphs.length, font.named("B"), font.named("A")]).toEqual([2, 1, undefined]);
   });
 });
+
+describe("the subroutines of a pruned CFF program", () => {
+  /** A calls the first; B calls one that does not exist, so that nobody knows what it does. */
+  const globals = [
+    [149, 149, 21, 11],
+    [159, 159, 21, 11],
+  ];
+  const program = madeCff({
+    globals,
+    glyphs: [
+      [32, 29, 14],
+      [239, 29, 14],
+    ],
+    charset: [0, ...u16(34, 35)],
+  });
+  const left = (glyphs: number[]) => pruned(glyphs, [], "name", program).global.map((code) => [...code]);
+
+  it("are those that its glyphs call", () => {
+    expect(left([1])).toEqual([globals[0], [11]]);
+  });
+
+  it("are all of them where a glyph cannot be followed", () => {
+    expect(left([1, 2])).toEqual(globals);
+    expect(left([2])).toEqual(globals);
+  });
+});

@@ -50,6 +50,22 @@ describe("where upright glyphs lie, of which most are not measured one by one, i
   );
 });
 
+it("a glyph that leans over the area's edge is not inside, though it would be if it stood upright", () => {
+  const sideWith = (slant: number): string => {
+    const run = new GlyphRun();
+    run.add(3, 3, 40, 2, 0.5, 1);
+    const matrix: Matrix = [1, 0, slant, 1, 0, 0];
+    run.findSides(
+      fontOf(false),
+      { fontSize: 10, scale: 1, rise: 0, lineWidth: 1, textMode: 0, matrix } as GraphicsState,
+      matrix,
+      AREA,
+    );
+    return run.sideOf(0);
+  };
+  expect([0, 6].map(sideWith)).toEqual(["inside", "edge"]);
+});
+
 it("a line's width counts for glyphs that are stroked, and for no others", () => {
   const wide = { lineWidth: 8 };
   const [fills, strokes, both, hides] = [0, 1, 2, 3].map((textMode) => sides(false, { ...wide, textMode }, 0));
