@@ -327,8 +327,7 @@ export function coverageOf(
 }
 
 export function coverageOfAll(count: number, pages: readonly PageCoverage[]): PagesCoverage {
-  const [recognised, partly, pictures] = (["recognised", "partly", "pictures"] as const).map(
-    (state) => pages.filter((page) => page.state === state).length,
-  ) as [number, number, number];
+  const of = (state: PageState): number => pages.filter((page) => page.state === state).length;
+  const [recognised, partly, pictures] = [of("recognised"), of("partly"), of("pictures")];
   return { read: count - recognised - partly - pictures, recognised, partly, pictures, pages };
 }

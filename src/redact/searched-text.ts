@@ -1,5 +1,6 @@
 import type { Work } from "../meter/work.ts";
 import { COST } from "../meter/work-limits.ts";
+import { ACCENT } from "../pdf-content/text/accents.ts";
 import { type Piece, saidBy } from "../pdf-content/text/gather.ts";
 import { BETWEEN_CELLS, TextForms } from "../pdf-content/text/reading-form.ts";
 import type { TextLine, TextWord } from "../pdf-content/text/words.ts";
@@ -236,7 +237,8 @@ export function inOrder(
     if (last) {
       const isLine = last.direction === piece.direction && Math.abs(last.base - piece.base) < GAP * piece.size;
       const isNext = isLine && !last.isSpaced && Math.abs(piece.low - last.high) < GAP * piece.size;
-      if (!isNext && !isTurned(last, piece) && !isInitial(last, piece)) to.divide(isLine ? " " : "\n");
+      if (!isNext && !isTurned(last, piece) && !isInitial(last, piece) && !isAccented(last, piece))
+        to.divide(isLine ? " " : "\n");
     }
     const other = instead.get(at);
     to.add(other?.text ?? saidBy(piece), pieces.slice(at, other?.to ?? at + 1));
@@ -244,6 +246,13 @@ export function inOrder(
     last = pieces[at]!;
   }
   return to;
+}
+
+/** Whether an accent is drawn before the letter that it stands over, as by TeX. */
+function isAccented({ direction, texts, edges, high }: Piece, piece: Piece): boolean {
+  const middle = (edges.at(-2)! + high) / 2;
+  const isOver = direction === piece.direction && middle > piece.low && middle < piece.edges[1]!;
+  return isOver && texts.at(-1)!.search(ACCENT) === 0;
 }
 
 /** Whether a letter as high as several lines begins the word. */
@@ -263,7 +272,7 @@ function isTurned(last: Piece, piece: Piece): boolean {
   ) as [[Point, Point], [Point, Point]];
   const isNear = (a: Point, b: Point): boolean => Math.hypot(a[0] - b[0], a[1] - b[1]) < ARC_GAP * piece.size;
   return last.direction === piece.direction
-    ? (isNear(one, end) && piece.low < last.low) || isNear(other, start)
+    ? (isNear(one, end) && piece.low < last.low) || (last.base !== piece.base && isNear(other, start))
     : isNear(other, start) || isNear(one, end) || isNear(one, start) || isNear(other, end);
 }
 

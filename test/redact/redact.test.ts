@@ -55,6 +55,16 @@ describe("rules find", () => {
   });
 });
 
+it.each([
+  ["before their letters, as by TeX", "[(est ) -80 (\\264) 680 (economis) -80 (\\264) 680 (e) -600 (en cela)] TJ"],
+  ["after them", "[(est ) (e) 520 (\\264) 80 (conomise) 520 (\\264) -520 (en cela)] TJ"],
+])("a word that begins and ends with letters whose accents are drawn %s", (_, shown) => {
+  const file = page(`BT /F 10 Tf 50 300 Td ${shown} ET`);
+  const { findings, rope } = redact(file, { rules: [{ words: "économisé" }] });
+  expect(findings).toHaveLength(1);
+  expect(said(rope.toBytes())).toBe("est en cela");
+});
+
 it("a rule looks on its own pages, such as each other one", () => {
   const five = pdf({
     ...pagesOf(5, () => "/Resources<</Font<</F 20 0 R>>>>"),

@@ -31,9 +31,9 @@ function planned(plan: RedactionPlan, { rules, fileName, asked, layer }: Answere
   const { dryRun, log } = asked;
   const { findings, kept, areas, elsewhere, coverage, pageCount } = plan;
   const counts = rules.map(({ name, asked }, at) => {
-    const onPages = findings.filter((one) => one.rule === at).length;
-    const stay = kept.filter((one) => one.rule === at).length;
-    const others = elsewhere.filter((one) => one.rule === at).map(({ place, count }) => ({ place, count }));
+    const of = <T extends { readonly rule: number }>(all: readonly T[]): T[] => all.filter((one) => one.rule === at);
+    const [onPages, stay] = [of(findings).length, of(kept).length];
+    const others = of(elsewhere).map(({ place, count }) => ({ place, count }));
     const found = others.reduce((sum, { count }) => sum + count, onPages + stay);
     const counted = { rule: name, text: wordsOf(asked), found, onPages, ...(stay > 0 && { kept: stay }) };
     return { ...counted, elsewhere: others };
@@ -62,9 +62,11 @@ function planned(plan: RedactionPlan, { rules, fileName, asked, layer }: Answere
 
 function toldOf(one: Finding, rules: readonly AskedRule[]): Result["findings"][number] {
   const { id, rule, page, text, areas } = one;
-  const { name, code } = rules[rule]!;
-  const by = { id, rule: name, ...(code !== undefined && { code }) };
-  return { ...by, pageNumber: page, text, areas: areas.map(roundedArea), ...restOf(one) };
+  return { id, ...ruleOf(rules[rule]!), pageNumber: page, text, areas: areas.map(roundedArea), ...restOf(one) };
+}
+
+function ruleOf({ name, code }: Pick<AskedRule, "name" | "code">): Pick<Row, "rule" | "code"> {
+  return { rule: name, ...(code !== undefined && { code }) };
 }
 
 /** What is around a text is told once of those that pages repeat at one place, such as running heads. */
@@ -91,8 +93,11 @@ function wordsOf(asked: unknown): string {
 
 export function foundAnswer(plan: RedactionPlan, answered: Answered): Outcome<Result> {
   const facts = planned(plan, answered);
-  const notes = [...coverageNotes(plan.coverage), ...recognisedNotes(plan), ...keptNotes(plan), ...foundNowhere(facts)];
-  return { result: { ...NO_LINKS, ...facts, notes } };
+  return { result: { ...NO_LINKS, ...facts, notes: notesOf(plan, facts) } };
+}
+
+function notesOf(plan: RedactionPlan, facts: Planned): string[] {
+  return [...coverageNotes(plan.coverage), ...recognisedNotes(plan), ...keptNotes(plan), ...foundNowhere(facts)];
 }
 
 export function redactedAnswer(made: Redacted, answered: Answered, content: Content): Outcome<Result> {
@@ -100,10 +105,7 @@ export function redactedAnswer(made: Redacted, answered: Answered, content: Cont
   const { dropped } = redaction.document;
   const facts = planned(made, answered);
   const notes = [
-    ...coverageNotes(made.coverage),
-    ...recognisedNotes(made),
-    ...keptNotes(made),
-    ...foundNowhere(facts),
+    ...notesOf(made, facts),
     ...(dropped.length > 0 ? [`Left out: ${dropped.join(", ")}.`] : []),
     ...(attached.length > 0 ? [`Attachments that stay, in which nothing was looked for: ${attached.length}.`] : []),
     ...redaction.statements,
@@ -183,19 +185,17 @@ function rowsOf(
   rules: readonly Pick<AskedRule, "name" | "code">[],
   asked: readonly { readonly code?: string | undefined }[],
 ): Row[] {
-  const by = (name: string, code: string | undefined) => ({ rule: name, ...(code !== undefined && { code }) });
-  const ruleOf = (rule: number) => by(rules[rule]!.name, rules[rule]!.code);
   const onPage = (page: number, area: Parameters<typeof roundedArea>[0]) =>
     ({ pageNumber: page, place: "page", count: 1, area: roundedArea(area) }) as const;
   return [
     ...findings.flatMap((one) =>
-      one.areas.map((area) => ({ id: one.id, ...onPage(one.page, area), ...ruleOf(one.rule), ...restOf(one) })),
+      one.areas.map((area) => ({ id: one.id, ...onPage(one.page, area), ...ruleOf(rules[one.rule]!), ...restOf(one) })),
     ),
     ...areas.map(({ page, area, item }) => ({
       ...onPage(page, area),
-      ...(item === undefined ? by("annotations", undefined) : by(`areas[${item}]`, asked[item]?.code)),
+      ...ruleOf(item === undefined ? { name: "annotations" } : { name: `areas[${item}]`, code: asked[item]?.code }),
     })),
-    ...elsewhere.map(({ place, rule, count }) => ({ place, count, ...ruleOf(rule) })),
+    ...elsewhere.map(({ place, rule, count }) => ({ place, count, ...ruleOf(rules[rule]!) })),
   ];
 }
 
@@ -220,7 +220,7 @@ function csvLog(rows: readonly Row[]): string {
 /** The log as pages, in base64: below what it is of, a table. */
 function pdfLog(rows: readonly Row[], { message, fileName }: Pick<Result, "message" | "fileName">): string {
   const line = (cells: readonly (string | number)[]): string =>
-    cells.map((cell, at) => String(cell).padEnd([8, 7, 24, 14, 16, 0][at]!)).join("");
+    cells.map((cell, at) => String(cell).padEnd([8, 7, 24, 14, 16][at] ?? 0)).join("");
   const lines = rows.map(({ id = "", pageNumber = "", place, count, area, rule, code = "" }) => {
     const where = area ? `${area.x}, ${area.y}` : place;
     return line([id, pageNumber, where, area ? `${area.width} x ${area.height}` : `${count} times`, rule, code]);

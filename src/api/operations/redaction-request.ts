@@ -26,12 +26,6 @@ import { inPoints, onlyOne } from "./shared-fields.ts";
 const { regexStates } = LIMITS.split;
 const { allRules, areas: mostAreas } = LIMITS.redact;
 
-function spelt(search: Exclude<Listed["search"], "pattern">, text: string): RedactionRule {
-  if (search === "contains") return { contains: text };
-  if (search === "equals") return { equals: text };
-  return search === "words" ? { words: text } : { regex: text };
-}
-
 export function refuseNothing({ areas, text, list, patterns, annotations }: Fields): void {
   const isAsked = [areas, text, list, patterns].some((list) => list !== undefined && list.length > 0);
   if (isAsked || annotations) return;
@@ -80,7 +74,7 @@ export function requestOf(
     if (search === "pattern" && !PATTERN.test(text)) {
       throw refuseField("INVALID_INPUT", field, `expected ${PATTERN_NAMES.join(", ")} or number:1 to number:40.`);
     }
-    const what = search === "pattern" ? patternRule(text) : spelt(search, text);
+    const what = search === "pattern" ? patternRule(text) : ({ [search]: text } as { contains: string });
     named.push({ name: field, code, asked: [search, text, caseSensitive, pages ?? null] });
     const own = { caseSensitive, pages: pagesOf(pages, field), mark: markOf(rule, all) };
     rules.push({ ...what, ...own });

@@ -240,7 +240,7 @@ function folded(form: Form, editor: Editor): Form {
 const PLAIN = /^[\n -!#-_a-~]*$/;
 /** Escapes of languages (7.9.2.2), characters of control, and those that shape or order others. */
 const NO_WIDTH =
-  /\x1b[A-Za-z]{2,8}\x1b|[\x00-\x08\x0e-\x1f\x7f\u061c\u115f\u1160\u180e]|[\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff0-\ufffb]|[\u0332-\u0336\u20dd-\u20e4]|[\u0591-\u05bd\u05bf\u05c1-\u05c7\u0640\u064b-\u0652\u0656-\u065f\u0670]|[\ufe00-\ufe0f]|\u034f|\u17b4|\u17b5|[\u180b-\u180d]|\u180f|\udb40[\udc00-\udfff]/g;
+  /\x1b[A-Za-z]{2,8}\x1b|(?![\xad\u3164\uffa0])\p{DI}|[\x00-\x08\x0e-\x1f\x7f\ufff9-\ufffb]|[\u0332-\u0336\u20dd-\u20e4]|[\u0591-\u05bd\u05bf\u05c1-\u05c7\u0640\u064b-\u0652\u0656-\u065f\u0670]/gu;
 const RUNS = /\s{2,}|[^\S \n]|''+/g;
 
 function* letters(text: string): Generator<Edit> {

@@ -9,7 +9,7 @@ const ROOT = path.resolve(import.meta.dirname, "../../..");
  * somewhere, or says in the commit why the room grows. After a subtraction the ceiling is lowered.
  */
 const CEILINGS = {
-  src: 94_113,
+  src: 94_115,
   "src/admin": 1200,
   "src/api": 8240,
   "src/app": 590,
@@ -36,7 +36,7 @@ const CEILINGS = {
   "src/pdf-file": 7080,
   "src/pdf-pages": 1000,
   "src/platform": 460,
-  "src/redact": 3150,
+  "src/redact": 3160,
   "src/remove": 13_440,
   "src/split": 4080,
   "src/text-layer": 1490,
