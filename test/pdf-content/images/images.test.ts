@@ -52,6 +52,15 @@ const MARK = [70, 45, 110, 65];
 const GRAY = "/ColorSpace/DeviceGray/BitsPerComponent 8";
 
 describe("The ink of an image", () => {
+  it("is that of a fax of 1,728 columns where it does not say how many it has (7.4.6)", () => {
+    const rows = new Uint8Array(216 * 50);
+    for (let y = 10; y < 30; y++) rows.fill(0xff, y * 216 + 54, y * 216 + 108);
+    const fax = "/ColorSpace/DeviceGray/BitsPerComponent 1/Filter/CCITTFaxDecode/DecodeParms<</K -1>>";
+    const image = stream(text(encodeG4(rows, 1728, 50)), `/Subtype/Image/Width 1728/Height 50${fax}`);
+    const objects = { 10: image };
+    expect(inkOf(SHOWN, { resources: "/XObject<</I 10 0 R>>", objects, page: SCANNED })).toEqual([75, 45, 100, 65]);
+  });
+
   it.each<[string, Made]>([
     ["gray samples", { data: gray(), entries: GRAY }],
     ["Flate", { data: deflateSync(gray()), entries: `${GRAY}/Filter/FlateDecode` }],
