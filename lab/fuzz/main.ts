@@ -132,7 +132,9 @@ async function save(target: TargetName, failure: RunEnd & { kind: "failure" }): 
   if (only !== undefined) choose?.(only);
   const input =
     failure.input ??
-    (guide ? new Uint8Array(readFileSync(LAST_INPUT)) : await make(randomFor(seed, failure.index), failure.index));
+    (guide || target === "ratio"
+      ? new Uint8Array(readFileSync(LAST_INPUT))
+      : await make(randomFor(seed, failure.index), failure.index));
   // Each try of a hang takes the whole time limit, so such an input is kept as it is.
   const isQuick = failure.signature !== "hang" && failure.signature !== "memory";
   const smallest = isQuick ? await smaller(target, input, failure.signature) : input;

@@ -26,7 +26,7 @@ async function run(): Promise<void> {
   let index = first;
   for (; index < end && Date.now() < until; index++) {
     const input = await (guide ?? target).make(randomFor(seed, index), index);
-    if (guide) writeFileSync(LAST_INPUT, input);
+    if (guide || name === "ratio") writeFileSync(LAST_INPUT, input);
     Atomics.store(state, 0, index);
     Atomics.store(state, 1, (Date.now() / 10) | 0);
     try {

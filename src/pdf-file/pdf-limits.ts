@@ -16,6 +16,9 @@ export const MAX_NESTING = 250;
  */
 export const MAX_ELEMENTS = 500_000;
 
+/** What the arrays, dictionaries and strings of one object may take in memory. */
+export const MAX_OBJECT_BYTES = 40 << 20;
+
 /** How many references may lead to one another in a row (7.3.10 allows none; broken writers make short chains). */
 export const MAX_REFERENCE_HOPS = 16;
 

@@ -35,6 +35,8 @@ export interface IndirectObject extends ObjectHead {
   readonly object: PdfObject;
   /** What was charged for reading it. */
   readonly cost: number;
+  /** What it takes in memory, about. */
+  readonly memory: number;
   /** Just after the object, `endobj` not counted. */
   readonly end: number;
 }
@@ -73,9 +75,10 @@ function readOnce(source: Source, offset: number, options: ReadOptions): Indirec
     const object = charged(source, parser, offset);
     const next = skipSpace(bytes, parser.pos, limit);
     const cost = costOf(parser, offset);
+    const { memory } = parser;
     if (next + 16 > limit) source.ranOut(limit);
     if (!(object instanceof Map) || !startsWith(bytes, next, "stream")) {
-      return { ...head, object, cost, end: parser.pos };
+      return { ...head, object, cost, memory, end: parser.pos };
     }
     const extent = streamExtent(source, next + 6, object, options.lengthOf);
     const raw = bytes.subarray(extent.start, extent.stop);
@@ -83,6 +86,7 @@ function readOnce(source: Source, offset: number, options: ReadOptions): Indirec
       ...head,
       object: new PdfStream(object, raw, new PdfRef(head.number, head.generation)),
       cost,
+      memory,
       end: extent.end,
     };
   } catch (error) {

@@ -40,6 +40,8 @@ type RawSpan =
 
 /** This many parsed objects are kept at most. All are dropped once reading them had cost so much: some megabytes. */
 const LARGE_STREAM = 1 << 16;
+/** Bytes of a parsed object, above which it counts as memory that is held. */
+const LARGE_OBJECT = 1 << 17;
 const CACHED_OBJECTS = 512;
 /** No name is longer (ISO 32000-1, annex C). */
 const USUAL_LENGTH = 127;
@@ -57,6 +59,7 @@ export class ObjectReader {
   #cachedCost = 0;
   readonly #streams = new ObjectStreamCache();
   readonly #reading = new Set<number>();
+  readonly #large = new Set<number>();
   /** Numbers of objects that pages need, and that are nowhere in the file. */
   readonly missingObjects = new Set<number>();
   /** How often one of them was needed. */
@@ -311,10 +314,18 @@ export class ObjectReader {
       this.#reading.delete(number);
     }
     if (found) {
-      this.#cachedCost += found.cost;
+      this.#keep(number, found);
       return found.object;
     }
     return this.repair() ? this.#read(number) : null;
+  }
+
+  /** Whoever walks a tree keeps the nodes on its way: a large one counts as long as the document is read. */
+  #keep(number: number, { cost, memory }: Pick<IndirectObject, "cost" | "memory">): void {
+    this.#cachedCost += cost;
+    if (memory < LARGE_OBJECT || this.#large.has(number)) return;
+    this.#large.add(number);
+    this.work.hold(memory);
   }
 
   /** The object where the cross-reference has it; undefined when it is not there or cannot be read. */
@@ -346,7 +357,7 @@ export class ObjectReader {
       const start = stream.offsets[index]!;
       const parser = new Parser(stream.bytes, start);
       const read = charged(this.source, parser, start);
-      this.#cachedCost += costOf(parser, start);
+      this.#keep(number, { cost: costOf(parser, start), memory: parser.memory });
       return read;
     });
     return object ?? null;

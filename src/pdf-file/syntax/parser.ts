@@ -1,6 +1,6 @@
 import * as CHAR from "../../platform/char.ts";
 import { latin1Text } from "../../platform/latin1.ts";
-import { MAX_ELEMENTS, MAX_NESTING, MAX_OBJECT_NUMBER } from "../pdf-limits.ts";
+import { MAX_ELEMENTS, MAX_NESTING, MAX_OBJECT_BYTES, MAX_OBJECT_NUMBER } from "../pdf-limits.ts";
 import { PdfProblem } from "../pdf-problem.ts";
 import { CLASS, isDigit, skipSpace, wordEnd } from "./chars.ts";
 import { readName } from "./names.ts";
@@ -10,6 +10,9 @@ import { hexEnd, literalEnd, readHex, readLiteral } from "./strings.ts";
 
 /** Entries of a dictionary whose names are mostly known. */
 export const FEW_KEYS = 100;
+
+/** What these take in V8, as measured: half a million of each in one array. */
+const [ELEMENT_BYTES, ARRAY_BYTES, REFERENCE_BYTES, STRING_BYTES, DICT_BYTES] = [12, 32, 60, 140, 180];
 
 /** Words that end an object even if its brackets are still open. */
 const TERMINATORS = new Set(["endobj", "stream", "endstream", "obj", "xref", "trailer", "startxref"]);
@@ -33,6 +36,8 @@ export class Parser {
   keys = 0;
   /** The highest number of an object that is referred to. */
   highest = 0;
+  /** What the object takes in memory, about. */
+  memory = 0;
   #terminated = false;
 
   constructor(bytes: Uint8Array, pos: number, end = bytes.length, openString?: (bytes: Uint8Array) => Uint8Array) {
@@ -80,12 +85,21 @@ export class Parser {
   }
 
   #count(): void {
+    this.memory += ELEMENT_BYTES;
     if (++this.elements > MAX_ELEMENTS)
       throw new PdfProblem("budget", `An object has more than ${MAX_ELEMENTS} elements.`);
   }
 
+  /** A few bytes packed in an object stream may become thousands of these. */
+  #take(bytes: number): void {
+    this.memory += bytes;
+    if (this.memory > MAX_OBJECT_BYTES)
+      throw new PdfProblem("budget", `An object needs more than ${MAX_OBJECT_BYTES} bytes of memory.`);
+  }
+
   #string(bytes: Uint8Array, hex: boolean): PdfString {
     this.texts++;
+    this.#take(STRING_BYTES);
     return new PdfString(this.openString ? this.openString(bytes) : bytes, hex);
   }
 
@@ -97,6 +111,7 @@ export class Parser {
 
   #array(depth: number): PdfObject[] {
     const items: PdfObject[] = [];
+    this.#take(ARRAY_BYTES);
     for (;;) {
       const at = skipSpace(this.bytes, this.pos, this.end);
       this.pos = at;
@@ -119,6 +134,7 @@ export class Parser {
 
   #dict(depth: number): PdfDict {
     const dict: PdfDict = new Map();
+    this.#take(DICT_BYTES);
     let entries = 0;
     for (;;) {
       const at = skipSpace(this.bytes, this.pos, this.end);
@@ -179,6 +195,7 @@ export class Parser {
     if (number.end !== stop) return undefined;
     this.pos = letter + 1;
     if (number.value < MAX_OBJECT_NUMBER) this.highest = Math.max(this.highest, number.value);
+    this.#take(REFERENCE_BYTES);
     return new PdfRef(number.value, generation.value);
   }
 }

@@ -1,3 +1,4 @@
+import { COST } from "../../meter/work-limits.ts";
 import type { PdfDocument } from "../../pdf-file/document.ts";
 import type { ByteWriter } from "../../pdf-file/syntax/byte-writer.ts";
 import { CLASS, isDigit, skipSpace, startsWith, wordEnd } from "../../pdf-file/syntax/chars.ts";
@@ -40,7 +41,9 @@ export function plainElement(document: PdfDocument, number: number): PlainElemen
   const body = document.bodyOf(number);
   if (!body) return undefined;
   const { bytes, end } = body;
-  if (!scanDict(bytes, skipSpace(bytes, body.start, end), end, KEYS, scan)) return undefined;
+  const isPlain = scanDict(bytes, skipSpace(bytes, body.start, end), end, KEYS, scan);
+  document.work.spend((scan.end - body.start) * COST.scannedByte);
+  if (!isPlain) return undefined;
   if (startsWith(bytes, skipSpace(bytes, scan.end, end), "stream")) return undefined;
   const { slots } = scan;
   for (let at = FIRST_OTHER * 3; at < slots.length; at += 3) if (slots[at] !== -1) return undefined;
@@ -52,6 +55,7 @@ export function plainElement(document: PdfDocument, number: number): PlainElemen
   const to = slots[A * 3 + 2]!;
   if (from !== -1 && !areCopied(bytes, from, to)) return undefined;
   const page = slots[PG * 3 + 1]!;
+  if (page !== -1 && !isDigit(bytes[page])) return undefined;
   return { kind, mcid, page: page === -1 ? null : new Parser(bytes, page, end).value(), bytes, from, to };
 }
 
