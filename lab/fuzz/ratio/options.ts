@@ -33,8 +33,8 @@ const WORDS = [
 ];
 const LONG = ["a", "1,", "a|", "{index}", "é\u0301", "[a-z]?", "\n", "0.5 "];
 
-/** Fields that name a file by its address: none is fetched here. */
-const ADDRESSES = ["url", "urls", "images", "receipt"];
+/** Fields that name a file by its address, or ask for a browser: there is neither here. */
+const ELSEWHERE = ["url", "urls", "images", "receipt", "ocr"];
 
 /** Fields of an operation: those of one of its examples, of which some are gone, and others drawn. */
 export function drawnFields({ fields, examples }: Pick<Operation, "fields" | "examples">, random: Random): Fields {
@@ -45,7 +45,7 @@ export function drawnFields({ fields, examples }: Pick<Operation, "fields" | "ex
     if (random.next() < 0.2) delete drawn[name];
     else drawn[name] = drawnValue(properties[name]!, random);
   }
-  for (const name of ADDRESSES) delete drawn[name];
+  for (const name of ELSEWHERE) delete drawn[name];
   return drawn;
 }
 
