@@ -1,3 +1,4 @@
+import { Holding } from "../meter/work.ts";
 import { COST } from "../meter/work-limits.ts";
 import type { PdfDocument } from "../pdf-file/document.ts";
 import { unlessDamaged } from "../pdf-file/pdf-problem.ts";
@@ -24,17 +25,29 @@ export function* contentPieces(
   onLost: () => void,
   fresh?: FreshPieces,
 ): Generator<Uint8Array> {
-  for (const stream of contentStreams(document, contents)) {
-    const data = unlessDamaged(() => document.streamData(stream));
-    if (data === undefined) {
-      onLost();
-      continue;
+  const holding = new Holding(document.work);
+  try {
+    for (const stream of contentStreams(document, contents)) {
+      const data = unlessDamaged(() => document.streamData(stream));
+      if (data === undefined) {
+        onLost();
+        continue;
+      }
+      document.work.spend(data.length * COST.contentByte);
+      if (data.buffer !== stream.raw.buffer) {
+        fresh?.add(stream, data);
+        if (data.length > LARGE_PIECE) holding.take(data.length);
+      }
+      yield data;
+      holding.letGo();
     }
-    document.work.spend(data.length * COST.contentByte);
-    if (data.buffer !== stream.raw.buffer) fresh?.add(stream, data);
-    yield data;
+  } finally {
+    holding.letGo();
   }
 }
+
+/** A form lies in another: a large piece is held as long as it is read. */
+const LARGE_PIECE = 1 << 20;
 
 /** While a piece is read, what is left of the one before may still be copied. */
 const IN_USE = 2;

@@ -1,4 +1,5 @@
 import type { Turns } from "../meter/turns.ts";
+import type { Holding } from "../meter/work.ts";
 import { COST } from "../meter/work-limits.ts";
 import { appearanceMatrix } from "../pdf-content/annotations.ts";
 import { MAX_FORM_DEPTH } from "../pdf-content/content-limits.ts";
@@ -46,6 +47,8 @@ export interface WholeText {
   readonly looks: readonly Look[];
   /** What annotations say beside their looks. */
   readonly beside: readonly SaidBeside[];
+  /** The memory of all this: whoever drops it lets go of that. */
+  readonly holding: Holding;
 }
 
 export interface SaidBeside {
@@ -131,6 +134,7 @@ export class WholeGatherer extends TextGatherer implements ContentVisitor {
     });
     return {
       texts,
+      holding: this.holding,
       pieces: this.found,
       unsearched: this.#coverage.unsearched(this.found, missed),
       said: this.said,
@@ -370,36 +374,32 @@ export function* readWholeText(reading: Reading, page: Page, visible: Box): Turn
   document.work.place = `page ${page.index + 1}`;
   document.work.spend(COST.page);
   const gathered = new WholeGatherer(Extent.of(visible), reading);
-  try {
-    const resources = new Resources(document, page.attribute("Resources"));
-    const on = new Interpreter(reading, gathered, resources, freshState(IDENTITY));
-    const fresh = new FreshPieces();
-    yield* on.reading(contentPieces(document, page.dict.get("Contents"), () => {}, fresh));
-    fresh.end();
-    for (const [annotation, item] of (document.array(page.dict.get("Annots")) ?? []).entries()) {
-      if (document.work.isTurnOver) yield;
-      document.work.spend(COST.annotation);
-      const dict = document.dict(item);
-      const rect = normalise(document.numbers(dict?.get("Rect"), 4));
-      const normal = document.resolve(document.dict(dict?.get("AP"))?.get("N"));
-      const from = gathered.found.length;
-      for (const item of normal instanceof Map ? document.entries(normal).values() : [normal]) {
-        const look = document.resolve(item);
-        if (!rect || !(look instanceof PdfStream)) continue;
-        on.state = freshState(IDENTITY);
-        yield* drawForm(on, look, appearanceMatrix(document, look, rect));
-        yield;
-      }
-      if (dict && rect) gathered.noteSaid(annotation, dict, rect);
-      if (gathered.found.length > from) gathered.looks.push({ annotation, from, to: gathered.found.length });
+  const resources = new Resources(document, page.attribute("Resources"));
+  const on = new Interpreter(reading, gathered, resources, freshState(IDENTITY));
+  const fresh = new FreshPieces();
+  yield* on.reading(contentPieces(document, page.dict.get("Contents"), () => {}, fresh));
+  fresh.end();
+  for (const [annotation, item] of (document.array(page.dict.get("Annots")) ?? []).entries()) {
+    if (document.work.isTurnOver) yield;
+    document.work.spend(COST.annotation);
+    const dict = document.dict(item);
+    const rect = normalise(document.numbers(dict?.get("Rect"), 4));
+    const normal = document.resolve(document.dict(dict?.get("AP"))?.get("N"));
+    const from = gathered.found.length;
+    for (const item of normal instanceof Map ? document.entries(normal).values() : [normal]) {
+      const look = document.resolve(item);
+      if (!rect || !(look instanceof PdfStream)) continue;
+      on.state = freshState(IDENTITY);
+      yield* drawForm(on, look, appearanceMatrix(document, look, rect));
+      yield;
     }
-    yield;
-    const text = gathered.text();
-    yield;
-    return text;
-  } finally {
-    gathered.holding.letGo();
+    if (dict && rect) gathered.noteSaid(annotation, dict, rect);
+    if (gathered.found.length > from) gathered.looks.push({ annotation, from, to: gathered.found.length });
   }
+  yield;
+  const text = gathered.text();
+  yield;
+  return text;
 }
 
 /** Whether the content of a glyph shows text or draws a form: Tj, TJ, ' and ", or Do. */

@@ -96,10 +96,12 @@ function* searchPages(document: PdfDocument, request: RedactionRequest, rules: R
     const { page, text, stretches, taken } = last;
     last = undefined;
     page.taken = taken;
-    if (stretches.length + page.boxes.length === 0) return;
-    const how = { gap: request.gap ?? "box", visible: page.view.visible };
-    page.plan = yield* planPage(page.boxes, stretches, text.pieces, how, work);
-    for (const one of showing(text, stretches, work)) taken.add(one);
+    if (stretches.length + page.boxes.length > 0) {
+      const how = { gap: request.gap ?? "box", visible: page.view.visible };
+      page.plan = yield* planPage(page.boxes, stretches, text.pieces, how, work);
+      for (const one of showing(text, stretches, work)) taken.add(one);
+    }
+    text.holding.letGo();
   };
   for (const [index, page] of pages.entries()) {
     if (request.annotations) for (const box of redactAreas(document, index)) page.boxes.push({ box });

@@ -129,6 +129,7 @@ export class Interpreter implements Reading {
     } finally {
       giveBack(own);
       tokens.end();
+      pieces.return?.();
     }
     const [bottom] = this.#saved;
     if (bottom) this.state = bottom;

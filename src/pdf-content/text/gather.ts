@@ -65,7 +65,7 @@ export const GAP = 0.15;
 /** A letter that is drawn again almost where it was is bold, or has a shadow, in parts of the size. */
 export const SHADOW = 0.12;
 /** What a glyph of a piece takes in memory, and a piece beside them. */
-const GLYPH_BYTES = 24;
+const GLYPH_BYTES = 40;
 const PIECE_BYTES = 450;
 /** Letters whose memory is charged at once. */
 const MAX_OWED = 4096;

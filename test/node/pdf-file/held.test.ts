@@ -17,6 +17,9 @@ it.each(operations)("%s holds what it keeps of an ordinary document", async (ope
 
 /** Each with each of two things that a file says is kept, or what lies packed in few bytes. */
 const KEPT = [
+  "longFormsInForms, auto",
+  "longFormsInForms, redact",
+  "oneWord, redact",
   "emptyKids, crop",
   "emptyKids, split",
   "manyEmptyKids, crop",
