@@ -25,6 +25,7 @@ export function* contentPieces(
   onLost: () => void,
   fresh?: FreshPieces,
 ): Generator<Uint8Array> {
+  // A form lies in another: what is decoded of both is live at once.
   const holding = new Holding(document.work);
   try {
     for (const stream of contentStreams(document, contents)) {
@@ -36,7 +37,7 @@ export function* contentPieces(
       document.work.spend(data.length * COST.contentByte);
       if (data.buffer !== stream.raw.buffer) {
         fresh?.add(stream, data);
-        if (data.length > LARGE_PIECE) holding.take(data.length);
+        holding.take(data.length);
       }
       yield data;
       holding.letGo();
@@ -45,9 +46,6 @@ export function* contentPieces(
     holding.letGo();
   }
 }
-
-/** A form lies in another: a large piece is held as long as it is read. */
-const LARGE_PIECE = 1 << 20;
 
 /** While a piece is read, what is left of the one before may still be copied. */
 const IN_USE = 2;

@@ -92,16 +92,8 @@ function* searchPages(document: PdfDocument, request: RedactionRequest, rules: R
   /** The page before: it is planned when a text was looked for that runs over its end. */
   let last: SearchedContent | undefined;
   const end = function* (): Turns<void> {
-    if (!last) return;
-    const { page, text, stretches, taken } = last;
+    if (last) yield* planCuts(last, request, work);
     last = undefined;
-    page.taken = taken;
-    if (stretches.length + page.boxes.length > 0) {
-      const how = { gap: request.gap ?? "box", visible: page.view.visible };
-      page.plan = yield* planPage(page.boxes, stretches, text.pieces, how, work);
-      for (const one of showing(text, stretches, work)) taken.add(one);
-    }
-    text.holding.letGo();
   };
   for (const [index, page] of pages.entries()) {
     if (request.annotations) for (const box of redactAreas(document, index)) page.boxes.push({ box });
@@ -138,6 +130,17 @@ function* searchPages(document: PdfDocument, request: RedactionRequest, rules: R
   const coverage = coverageOfAll(count, coverages);
   const plan = { findings, kept, areas, elsewhere: [], coverage, pageCount: pages.length };
   return { plan, pages, rules, reading, halves };
+}
+
+function* planCuts(content: SearchedContent, request: RedactionRequest, work: Work): Turns<void> {
+  const { page, text, stretches, taken } = content;
+  page.taken = taken;
+  if (stretches.length + page.boxes.length > 0) {
+    const how = { gap: request.gap ?? "box", visible: page.view.visible };
+    page.plan = yield* planPage(page.boxes, stretches, text.pieces, how, work);
+    for (const one of showing(text, stretches, work)) taken.add(one);
+  }
+  text.holding.letGo();
 }
 
 function addAreas({ areas = [], coordinates = "page" }: RedactionRequest, pages: readonly SearchedPage[]): void {

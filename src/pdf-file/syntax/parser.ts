@@ -84,17 +84,12 @@ export class Parser {
     return this.#word(at);
   }
 
-  #count(): void {
-    this.memory += ELEMENT_BYTES;
-    if (++this.elements > MAX_ELEMENTS)
-      throw new PdfProblem("budget", `An object has more than ${MAX_ELEMENTS} elements.`);
-  }
-
   /** A few bytes packed in an object stream may become thousands of these. */
-  #take(bytes: number): void {
+  #take(bytes: number, elements = 0): void {
     this.memory += bytes;
-    if (this.memory > MAX_OBJECT_BYTES)
-      throw new PdfProblem("budget", `An object needs more than ${MAX_OBJECT_BYTES} bytes of memory.`);
+    this.elements += elements;
+    if (this.memory > MAX_OBJECT_BYTES || this.elements > MAX_ELEMENTS)
+      throw new PdfProblem("budget", `An object has more than ${MAX_ELEMENTS} elements, or takes too much memory.`);
   }
 
   #string(bytes: Uint8Array, hex: boolean): PdfString {
@@ -127,7 +122,7 @@ export class Parser {
       }
       const item = this.value(depth);
       if (this.#terminated) return items;
-      this.#count();
+      this.#take(ELEMENT_BYTES, 1);
       items.push(item);
     }
   }
@@ -156,7 +151,7 @@ export class Parser {
       if (this.bytes[next] === CHAR.GREATER && this.bytes[next + 1] === CHAR.GREATER) continue;
       const value = this.value(depth);
       if (this.#terminated) return dict;
-      this.#count();
+      this.#take(ELEMENT_BYTES, 1);
       dict.set(key, value);
       if (++entries > FEW_KEYS) this.keys++;
     }

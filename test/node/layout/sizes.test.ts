@@ -9,7 +9,7 @@ const ROOT = path.resolve(import.meta.dirname, "../../..");
  * somewhere, or says in the commit why the room grows. After a subtraction the ceiling is lowered.
  */
 const CEILINGS = {
-  src: 94_115,
+  src: 94_166,
   "src/admin": 1200,
   "src/api": 8240,
   "src/app": 590,
@@ -32,12 +32,12 @@ const CEILINGS = {
   "src/meter": 510,
   "src/ocr": 220,
   "src/pdf-conformance": 4370,
-  "src/pdf-content": 10_670,
-  "src/pdf-file": 7080,
+  "src/pdf-content": 10_680,
+  "src/pdf-file": 7110,
   "src/pdf-pages": 1000,
   "src/platform": 460,
   "src/redact": 3160,
-  "src/remove": 13_440,
+  "src/remove": 13_450,
   "src/split": 4080,
   "src/text-layer": 1490,
   "src/usage": 620,
