@@ -36,6 +36,8 @@ export const COST = {
   hashedByte: 0.003,
   /** A string or stream that is encrypted or decrypted, beside its bytes: a key and a cipher are made for each. */
   cipher: 12,
+  /** A password that is tried: a hundred rounds of hashes and ciphers or more. */
+  password: 2500,
   /** An object that a part takes over from the document, and a byte that is written again or compressed. */
   copiedObject: 1.6,
   /** An entry or item that a merge copies and writes, and a subroutine that a pruned font keeps a number for. */

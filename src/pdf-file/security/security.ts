@@ -40,6 +40,7 @@ export function openSecurity(
   work = new Work(),
 ): Security {
   const dictionary = readEncryptDictionary(encrypt, id0, resolve);
+  work.spend(COST.password);
   const key = findKey(dictionary, password ?? "");
   const isOwners = () => firstKey(dictionary, password ?? "", keyFromOwnerPassword) !== undefined;
   if (key !== undefined) return securityWith(key, dictionary, resolve, work, isOwners);

@@ -30,11 +30,12 @@ export function lengthOfRuns(bytes: Uint8Array, level: number): number {
  * kernel gives what comes before the damage.
  */
 export function inflate(data: Uint8Array, most: number): Uint8Array | "too long" | undefined {
+  // Node keeps the chunk of each stream that it refuses until the thread is free: noise is not given to it.
+  const [method = 0, flags = 0] = data;
+  if ((method & 15) !== 8 || ((method << 8) | flags) % 31 !== 0) return undefined;
   const chunkSize = Math.min(Math.max(data.length * GROWTH, MIN_CHUNK), MAX_CHUNK);
   const options = { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: most + ROOM_BYTES, chunkSize };
-  const inflated =
-    attempt(most, () => zlib.inflateSync(data, options)) ??
-    (data.length > 2 ? attempt(most, () => zlib.inflateRawSync(data.subarray(2), options)) : undefined);
+  const inflated = attempt(most, () => zlib.inflateSync(data, options));
   return inflated instanceof Uint8Array ? ofOwnSize(inflated, chunkSize) : inflated;
 }
 

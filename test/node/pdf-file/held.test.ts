@@ -20,6 +20,7 @@ const KEPT = [
   "longFormsInForms, auto",
   "longFormsInForms, redact",
   "oneWord, redact",
+  "noise, remove",
   "emptyKids, crop",
   "emptyKids, split",
   "manyEmptyKids, crop",

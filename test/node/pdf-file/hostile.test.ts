@@ -34,6 +34,7 @@ describe("a small file that asks for much", () => {
         "memory",
         "output",
         "corrupt",
+        "password",
         "budget",
         "request",
         "unremovable",
