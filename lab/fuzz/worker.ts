@@ -1,5 +1,6 @@
 import "../../test/support/parts.ts";
-import { writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
 import { COST } from "../../src/meter/work-limits.ts";
 import { Guide } from "./guide.ts";
@@ -21,12 +22,15 @@ for (const cost of free) {
 const state = new Int32Array(progress);
 const guide = how && new Guide(target, name, folder, how === "guided");
 
+const leavesInput = guide !== undefined || name === "ratio";
+if (leavesInput) mkdirSync(dirname(LAST_INPUT), { recursive: true });
+
 async function run(): Promise<void> {
   const outcomes: Record<string, number> = {};
   let index = first;
   for (; index < end && Date.now() < until; index++) {
     const input = await (guide ?? target).make(randomFor(seed, index), index);
-    if (guide || name === "ratio") writeFileSync(LAST_INPUT, input);
+    if (leavesInput) writeFileSync(LAST_INPUT, input);
     Atomics.store(state, 0, index);
     Atomics.store(state, 1, (Date.now() / 10) | 0);
     try {
