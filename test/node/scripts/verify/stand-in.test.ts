@@ -5,7 +5,7 @@ import { guard } from "../../../../scripts/verify/guard/checks.ts";
 import { health } from "../../../../scripts/verify/health.ts";
 import { exitCode } from "../../../../scripts/verify/report.ts";
 import { Service } from "../../../../scripts/verify/service.ts";
-import { countBrowsers, renderPage } from "../../../../src/admin/health/deep-health.ts";
+import { countBrowsers, renderPage } from "../../../../src/admin/health/browsers.ts";
 import { statusOf, takeStep } from "../../../../src/admin/health/steps.ts";
 import { convertHtml } from "../../../../src/html/convert.ts";
 import { htmlOptions } from "../../../../src/html/fields/options.ts";
