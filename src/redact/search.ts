@@ -35,11 +35,14 @@ const STRETCH_BYTES = 400;
 /** Characters that are told before a match, and behind it. */
 const CONTEXT = 40;
 const MAX_STATES = 10_000;
+/** Pages are searched, written, and proved. */
+const READINGS = 3;
 /**
- * Pages are searched, checked, written, judged and searched again, each in several orders of its words: of a manual set
- * in small type each costs more than a reading. All in all it is less than a Worker's time.
+ * They are checked and judged, too, each in several orders of its words: of a manual set in small type each costs more
+ * than a reading. All in all it is less than a Worker's time; a small file gets less, since it may be made to cost much.
  */
-const READINGS = 8;
+const LONG_READINGS = 8;
+const SMALL_BYTES = 1 << 20;
 const MOST_STEPS = 36_000_000;
 
 interface SearchedPage {
@@ -66,7 +69,7 @@ export interface Searched {
 
 export function* searchDocument(document: PdfDocument, request: RedactionRequest): Turns<Searched> {
   const { work } = document;
-  work.readTimes(READINGS, MOST_STEPS);
+  work.readTimes(document.bytes.length > SMALL_BYTES ? LONG_READINGS : READINGS, MOST_STEPS);
   const rules = (request.rules ?? []).map((rule, at) => {
     try {
       return compiledRule(rule, work, request.states ?? MAX_STATES);
