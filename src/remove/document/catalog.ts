@@ -212,14 +212,22 @@ export const DROPPED_OF_PAGES: readonly (readonly [string, string])[] = [
 const MAX_ITEMS = 100_000;
 const MAX_LEVELS = 64;
 
+/** The items of one level of an outline, and how many of them and below them are shown. */
+interface Level {
+  readonly first: PdfRef | undefined;
+  readonly last: PdfRef | undefined;
+  readonly shown: number;
+}
+
 /** The outline as it is (12.3.3), with destinations in the new file. */
 function newOutline(copier: Copier, destinations: NewDestinations): PdfRef | undefined {
   const { document, file } = copier;
   const seen = new Set<number | PdfDict>();
-  const level = (first: PdfObject | undefined, parent: PdfRef, depth: number): { refs: PdfRef[]; shown: number } => {
-    const items: { ref: PdfRef; dict: PdfDict }[] = [];
+  const level = (start: PdfObject | undefined, parent: PdfRef, depth: number): Level => {
+    let first: PdfRef | undefined;
+    let last: { ref: PdfRef; dict: PdfDict } | undefined;
     let shown = 0;
-    for (let next = first; next !== undefined && depth < MAX_LEVELS; ) {
+    for (let next = start; next !== undefined && depth < MAX_LEVELS; ) {
       const old = document.dict(next);
       const key = next instanceof PdfRef ? next.number : old;
       if (!old || key === undefined || seen.has(key) || seen.size >= MAX_ITEMS) break;
@@ -234,26 +242,28 @@ function newOutline(copier: Copier, destinations: NewDestinations): PdfRef | und
       else if (action) item.set("A", action);
       const inner = level(old.get("First"), ref, depth + 1);
       shown++;
-      if (inner.refs.length > 0) {
+      if (inner.first && inner.last) {
         const isOpen = (document.number(old.get("Count")) ?? 0) > 0;
-        item.set("First", inner.refs[0]!).set("Last", inner.refs.at(-1)!);
+        item.set("First", inner.first).set("Last", inner.last);
         item.set("Count", isOpen ? inner.shown : -inner.shown);
         if (isOpen) shown += inner.shown;
       }
-      items.push({ ref, dict: item });
+      // Each is written once the next one is known: there may be 100,000.
+      if (last) {
+        item.set("Prev", last.ref);
+        file.put(last.ref, last.dict.set("Next", ref));
+      }
+      first ??= ref;
+      last = { ref, dict: item };
       next = old.get("Next");
     }
-    items.forEach(({ ref, dict }, index) => {
-      if (index > 0) dict.set("Prev", items[index - 1]!.ref);
-      if (index + 1 < items.length) dict.set("Next", items[index + 1]!.ref);
-      file.put(ref, dict);
-    });
-    return { refs: items.map(({ ref }) => ref), shown };
+    if (last) file.put(last.ref, last.dict);
+    return { first, last: last?.ref, shown };
   };
   const root = file.newRef();
-  const { refs, shown } = level(document.dict(document.catalog.get("Outlines"))?.get("First"), root, 0);
-  if (refs.length === 0) return undefined;
-  file.put(root, pdfDict({ Type: "Outlines", First: refs[0]!, Last: refs.at(-1)!, Count: shown }));
+  const { first, last, shown } = level(document.dict(document.catalog.get("Outlines"))?.get("First"), root, 0);
+  if (!first || !last) return undefined;
+  file.put(root, pdfDict({ Type: "Outlines", First: first, Last: last, Count: shown }));
   return root;
 }
 

@@ -9,8 +9,8 @@ const ROOT = path.resolve(import.meta.dirname, "../../..");
  * somewhere, or says in the commit why the room grows. After a subtraction the ceiling is lowered.
  */
 const CEILINGS = {
-  src: 94_170,
-  "src/admin": 1200,
+  src: 94_185,
+  "src/admin": 1210,
   "src/api": 8240,
   "src/app": 590,
   "src/codecs": 6770,
@@ -36,8 +36,8 @@ const CEILINGS = {
   "src/pdf-file": 7120,
   "src/pdf-pages": 1000,
   "src/platform": 460,
-  "src/redact": 3160,
-  "src/remove": 13_450,
+  "src/redact": 3170,
+  "src/remove": 13_460,
   "src/split": 4080,
   "src/text-layer": 1490,
   "src/usage": 620,
