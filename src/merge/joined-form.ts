@@ -15,6 +15,10 @@ export type FieldsMode = "apart" | "join";
 /** What a field says of itself and not of its widget (ISO 32000-2 tables 226, 228, 231 to 235). */
 const OF_A_FIELD = ["FT", "T", "TU", "TM", "Ff", "V", "DV", "MaxLen", "Opt", "TI", "I", "Lock", "SV", "Kids"];
 
+/** What a field that is still to be written takes in memory, and each of its entries. */
+const FIELD_BYTES = 500;
+const ENTRY_BYTES = 80;
+
 /** A field at the top of a document's form. */
 interface TopField {
   readonly member: ObjectCopier;
@@ -162,7 +166,10 @@ function topFields(member: ObjectCopier, number: number): TopField[] {
   const listed = form && (document.array(form.get("Fields")) ?? fieldsOfPages(document));
   return (listed ?? []).flatMap((ref): TopField[] => {
     const dict = document.dict(ref);
-    return ref instanceof PdfRef && dict ? [{ member, ref, dict, number }] : [];
+    if (!(ref instanceof PdfRef) || !dict) return [];
+    // All are known before any is written, since their names are compared.
+    document.work.hold(FIELD_BYTES + dict.size * ENTRY_BYTES);
+    return [{ member, ref, dict, number }];
   });
 }
 

@@ -9,7 +9,7 @@ const ROOT = path.resolve(import.meta.dirname, "../../..");
  * somewhere, or says in the commit why the room grows. After a subtraction the ceiling is lowered.
  */
 const CEILINGS = {
-  src: 94_185,
+  src: 94_192,
   "src/admin": 1210,
   "src/api": 8240,
   "src/app": 590,
@@ -28,7 +28,7 @@ const CEILINGS = {
   "src/intake": 3430,
   "src/keys": 280,
   "src/mcp": 350,
-  "src/merge": 1560,
+  "src/merge": 1570,
   "src/meter": 510,
   "src/ocr": 220,
   "src/pdf-conformance": 4370,

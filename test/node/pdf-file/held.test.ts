@@ -21,6 +21,7 @@ const KEPT = [
   "longFormsInForms, redact",
   "oneWord, redact",
   "noise, remove",
+  "manyFields, merge",
   "emptyKids, crop",
   "emptyKids, split",
   "manyEmptyKids, crop",
