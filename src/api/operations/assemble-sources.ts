@@ -46,7 +46,7 @@ export interface Source {
   readonly notes: readonly string[];
 }
 
-/** Memory for a document's objects that are read, beside its cross-reference: an eighth of the file is ample for that. */
+/** Memory for a document's objects that are read, beside its cross-reference: an eighth of the file is ample. */
 const OF_EACH = 32 << 10;
 
 /** A document that was left out because it cannot be read. */

@@ -16,7 +16,8 @@ export const attachmentPart = { many: true, description: "A file to put into the
 
 export const attachmentFields = {
   attachments: explained(
-    "Files that are put into the PDF: each as base64, or one of the parts `attachment` by its name. In multipart a JSON string.",
+    "Files that are put into the PDF: each as base64, or one of the parts `attachment` by its name. " +
+      "In multipart a JSON string.",
     z.optional(
       z
         .array(
