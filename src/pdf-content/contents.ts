@@ -34,11 +34,11 @@ export function* contentPieces(
         onLost();
         continue;
       }
-      document.work.spend(data.length * COST.contentByte);
       if (data.buffer !== stream.raw.buffer) {
         fresh?.add(stream, data);
-        holding.take(data.length);
+        holding.take(data.buffer.byteLength);
       }
+      document.work.spend(data.length * COST.contentByte);
       yield data;
       holding.letGo();
     }

@@ -1,5 +1,13 @@
 import * as z from "zod/mini";
-import { type Conformance, checkConformance, LEVELS, type Level, type PdfFile, textWithoutFont } from "../../engine.ts";
+import {
+  type Conformance,
+  checkConformance,
+  LEVELS,
+  type Level,
+  type PdfFile,
+  type Running,
+  textWithoutFont,
+} from "../../engine.ts";
 import { refuseField } from "../../errors/errors.ts";
 import { explained } from "../../fields/schema-parts.ts";
 import type { Workplace } from "../operation.ts";
@@ -98,16 +106,16 @@ export async function judged(
   file: Uint8Array,
   level: Level,
   { conformanceMode }: Claimed,
-  signal: AbortSignal,
+  running: Running,
 ): Promise<Conformance> {
-  const found = await checkConformance(file, level, { signal });
+  const found = await checkConformance(file, level, running);
   if (found.met || conformanceMode === "report") return found;
   const [first] = found.violations;
   const place = first?.page ? ` on page ${first.page}` : "";
   const more = found.violations.length > 1 ? ` There are ${found.violations.length - 1} more violations.` : "";
   const rule = first?.rule ?? "";
   const advice = NO_GLYPH.has(rule)
-    ? ` ${noFont(await textWithoutFont(file, { signal }))}`
+    ? ` ${noFont(await textWithoutFont(file, running))}`
     : ADVICE.find(([rules]) => level === "pdfua-1" && rules.split(" ").includes(rule))?.[1];
   const text = `the PDF would not be ${level}: rule ${first?.rule}${place}: ${first?.what}${advice ?? ""}${more}`;
   throw refuseField("INVALID_INPUT", "conformance", text, { extra: { conformance: found } });
@@ -121,10 +129,10 @@ export async function judgedFile(
   file: PdfFile,
   level: Level,
   asked: Claimed,
-  { reservation, signal }: Pick<Workplace, "reservation" | "signal">,
+  { reservation, signal, work }: Workplace,
 ): Promise<Conformance> {
   await reservation.grow(file.size + CHECKING_BYTES);
-  const found = await judged(file.bytes(), level, asked, signal);
+  const found = await judged(file.bytes(), level, asked, { signal, work });
   reservation.shrink(file.size + CHECKING_BYTES);
   return found;
 }

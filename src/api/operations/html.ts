@@ -321,7 +321,7 @@ class Finishing {
       await reservation.grow(rope.length + CHECKING_BYTES);
       const file = rope.toBytes();
       const found: engine.Conformance[] = [];
-      for (const level of claim) found.push(await judged(file, level, fields, signal));
+      for (const level of claim) found.push(await judged(file, level, fields, { signal }));
       this.found = Array.isArray(fields.conformance) ? found : found[0];
       const kept = claim.filter((_, at) => found[at]?.met);
       if (kept.length === claim.length) return rope;

@@ -303,13 +303,13 @@ async function withLayer(call: Call<Fields>, { content, conformance }: Batch) {
   };
 }
 
-async function claiming(asked: ExtrasAsked, { fields, signal }: Call<Fields>): Promise<Claiming> {
+async function claiming(asked: ExtrasAsked, { fields, signal, work }: Call<Fields>): Promise<Claiming> {
   const { claim, ...rest } = asked;
   const [level] = claim;
   return {
     extras: await engine.newExtras(asked),
     otherwise: await engine.newExtras(rest),
-    judge: level && ((sketch) => judged(sketch, level, fields, signal)),
+    judge: level && ((sketch) => judged(sketch, level, fields, { signal, work })),
   };
 }
 

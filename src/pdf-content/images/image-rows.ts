@@ -100,6 +100,7 @@ function* jbig2Rows(document: PdfDocument, image: ImageData, wanted: number, tak
   const { width, height, parameters } = image.facts;
   const globals = document.resolve(parameters.get("JBIG2Globals"));
   const shared = globals instanceof PdfStream ? document.streamData(globals) : undefined;
+  work.hold(shared?.length ?? 0);
   const decode = partOf("jbig2");
   const stride = (width + 7) >> 3;
   const bits = yield* decoded(decode(lastFiltered(document, image), shared, width, height, work));

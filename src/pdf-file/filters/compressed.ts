@@ -60,7 +60,7 @@ const ZLIB_HEADER = Uint8Array.of(0x78, 0x9c);
 
 /** What comes out before the damage. A header of our own replaces the stream's, which may be what is damaged. */
 function salvage(data: Uint8Array, most: number): Uint8Array {
-  const output = new ByteWriter();
+  const output = new ByteWriter(data.length);
   const { end } = inflatePieces([ZLIB_HEADER, data.subarray(2)], most, (chunk) => output.copy(chunk));
   if (end === "more") throw expandsTooFar();
   return output.take();

@@ -47,7 +47,10 @@ export function decodeFilters(data: Uint8Array, dict: PdfDict, resolve: Resolve,
       if (error instanceof PdfProblem && error.kind === "budget") work.spend(PDF_LIMITS.streamBytes * costOf(name));
       throw error;
     }
+    // It is in memory already, whether or not the caller keeps it.
+    work.hold(bytes.length);
     work.spend(Math.max(0, bytes.length - given) * costOf(name));
+    work.letGo(bytes.length);
   });
   return bytes;
 }

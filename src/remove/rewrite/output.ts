@@ -1,4 +1,4 @@
-import type { Work } from "../../meter/work.ts";
+import { Holding, type Work } from "../../meter/work.ts";
 import { type Matrix, multiply } from "../../pdf-content/matrix.ts";
 import type { ResourceKind } from "../../pdf-content/resources.ts";
 import { ByteWriter } from "../../pdf-file/syntax/byte-writer.ts";
@@ -90,13 +90,17 @@ const SPARE_BYTES = 1 << 18;
 /** What a state that is saved, or a mark that is open, takes with what was set or held back since. */
 const SAVED_BYTES = 512;
 const MARK_BYTES = 256;
+/** What a name of a resource takes, a dictionary of its own, and each entry or item. */
+const NAME_BYTES = 160;
+const DICT_BYTES = 240;
+const ITEM_BYTES = 32;
 
 /**
  * Writes a content stream again. Operators that only change the state are held back until something is painted, so that
  * those without effect leave no trace.
  */
 export class ContentOutput {
-  readonly resources = new NewResources();
+  readonly resources: NewResources;
   textState: TextState | undefined;
   readonly #out: ByteWriter;
   #pending: Pending[] = [];
@@ -123,6 +127,7 @@ export class ContentOutput {
   constructor(isChecked: boolean, work: Work) {
     this.#isChecked = isChecked;
     this.#work = work;
+    this.resources = new NewResources(work);
     this.#out = isChecked ? new ByteWriter(0) : (spare.pop() ?? new ByteWriter(1 << 12));
     this.#out.clear();
   }
@@ -320,6 +325,7 @@ export class ContentOutput {
     while (this.#saves.length > 0) this.restore();
     while (this.#marks.length > 0) this.endMark();
     this.#pending = [];
+    this.resources.letGo();
     const source = this.#out.view();
     if (!this.#isChecked && spare.length < MAX_SPARE && source.buffer.byteLength <= SPARE_BYTES) spare.push(this.#out);
     if (this.#patches.length === 0) return source;
@@ -345,7 +351,7 @@ function withSetting(settings: readonly Setting[], setting: Setting): Setting[] 
 }
 
 /** The resources of a new content: only those that it names. */
-class NewResources {
+class NewResources extends Holding {
   readonly #kinds = new Map<ResourceKind, PdfDict>();
   readonly #names = new Map<string, string>();
   readonly #numbered = new Map<ResourceKind, number>();
@@ -365,6 +371,7 @@ class NewResources {
     const isFree = wanted !== undefined && !entries.has(wanted);
     const name = isFree ? wanted : this.#freeName(kind, entries);
     if (!isFree) this.isRenamed = true;
+    this.take(NAME_BYTES + memoryOf(object));
     entries.set(name, object);
     if (identity !== undefined) this.#names.set(`${identity} ${wanted}`, name);
     return name;
@@ -385,6 +392,13 @@ class NewResources {
   get dict(): PdfDict {
     return new Map(this.#kinds);
   }
+}
+
+/** Memory of what is named by itself, and not by its number. */
+function memoryOf(object: PdfObject): number {
+  const [own, items] =
+    object instanceof Map ? [DICT_BYTES, [...object.values()]] : Array.isArray(object) ? [0, object] : [ITEM_BYTES, []];
+  return items.reduce((sum: number, item) => sum + ITEM_BYTES + memoryOf(item), own);
 }
 
 /** A name as it is written in content (7.3.5). */

@@ -21,6 +21,8 @@ const KEPT = [
   "longFormsInForms, redact",
   "oneWord, redact",
   "noise, remove",
+  "shadings, redact areas",
+  "strings, inspect",
   "manyFields, merge",
   "emptyKids, crop",
   "emptyKids, split",
