@@ -2,7 +2,6 @@ import type { Holding } from "../../meter/work.ts";
 import type { PdfDocument } from "../../pdf-file/document.ts";
 import type { PdfDict, PdfObject } from "../../pdf-file/syntax/objects.ts";
 import type { CMap } from "../cmaps/cmap.ts";
-import { Extent } from "../extent.ts";
 import type { CidWidths } from "./cid-widths.ts";
 import type { GlyphBoxes } from "./glyph-boxes.ts";
 import type { FontProgram } from "./programs/font-program.ts";
@@ -48,11 +47,6 @@ export class Font {
   source: PdfObject = null;
   /** The embedded program, and which of its glyphs may be shown for the glyph of a code. */
   readonly embedded: EmbeddedGlyphs | undefined;
-  /** Of a simple font: the codes whose sizes are in `around`. */
-  readonly #isMeasured = new Uint8Array(256);
-  /** How many codes these are: `around` grows with it. */
-  measured = 0;
-  readonly #around = Extent.of([0, -0.2, 0, 0.8]);
   /** How far letters reach from the base line, by the descriptor: the height of a line. */
   readonly ascent: number;
   readonly descent: number;
@@ -101,24 +95,6 @@ export class Font {
     this.code = code;
     this.glyph = cmap.cid(code);
     return end;
-  }
-
-  /**
-   * What the characters of a string of a simple font, and those asked for before, cover at most. One without an outline
-   * gets the usual size of letters.
-   */
-  around(bytes: Uint8Array, from: number, to: number): Extent {
-    const isMeasured = this.#isMeasured;
-    for (let at = from; at < to; at++) {
-      const code = bytes[at]!;
-      if (isMeasured[code] === 1) continue;
-      isMeasured[code] = 1;
-      this.measured++;
-      this.boxes.place(code);
-      this.#around.point(this.widths[code]!, 0);
-      this.#around.add(this.boxes.around);
-    }
-    return this.#around;
   }
 
   /** The text of a code; undefined when the font does not give it. */

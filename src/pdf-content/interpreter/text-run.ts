@@ -4,24 +4,18 @@ import * as CHAR from "../../platform/char.ts";
 import type { Font } from "../fonts/font.ts";
 import type { GraphicsState } from "../state/graphics-state.ts";
 import type { TextPosition } from "../state/text-position.ts";
-import type { ShownString, Visitor } from "./visitor.ts";
+import type { Visitor } from "./visitor.ts";
 
 /** A run is charged at its end, and before it when it is as long as this. */
 const MAX_OWED = 4096;
 
 /** The strings of one Tj or TJ: tells the visitor each glyph, and moves the pen (9.4.4). */
-export class TextRun implements ShownString {
+export class TextRun {
   #visitor: Visitor;
   readonly #work: Work;
   #font!: Font;
   #state!: GraphicsState;
-  position!: TextPosition;
-  /** The string that is shown. */
-  bytes!: Uint8Array;
-  from = 0;
-  to = 0;
-  low = 0;
-  high = 0;
+  #position!: TextPosition;
   /** Distances from where the run begins, before the text matrix. */
   #x = 0;
   #y = 0;
@@ -37,7 +31,7 @@ export class TextRun implements ShownString {
     this.#visitor = visitor;
     this.#font = font;
     this.#state = state;
-    this.position = position;
+    this.#position = position;
     this.#x = 0;
     this.#y = 0;
     visitor.beginRun?.(font, state, position);
@@ -55,7 +49,6 @@ export class TextRun implements ShownString {
     const state = this.#state;
     const { widths } = this.#font;
     const { fontSize, charSpace, wordSpace, scale } = state;
-    if (visitor.takesStrings && this.#isTaken(bytes, from, to)) return;
     let x = this.#x;
     for (let at = from; at < to; at++) {
       const code = bytes[at]!;
@@ -64,26 +57,6 @@ export class TextRun implements ShownString {
       x += (width * fontSize + charSpace + (code === CHAR.SPACE ? wordSpace : 0)) * scale;
     }
     this.#x = x;
-  }
-
-  /** Whether the visitor takes the string as a whole. */
-  #isTaken(bytes: Uint8Array, from: number, to: number): boolean {
-    const { widths } = this.#font;
-    const { fontSize, charSpace, wordSpace, scale } = this.#state;
-    let x = this.#x;
-    this.low = this.high = x;
-    for (let at = from; at < to; at++) {
-      if (x < this.low) this.low = x;
-      else if (x > this.high) this.high = x;
-      const code = bytes[at]!;
-      x += (widths[code]! * fontSize + charSpace + (code === CHAR.SPACE ? wordSpace : 0)) * scale;
-    }
-    this.bytes = bytes;
-    this.from = from;
-    this.to = to;
-    if (!Number.isFinite(x) || !this.#visitor.string!(this, this.#state)) return false;
-    this.#x = x;
-    return true;
   }
 
   #showComposite(bytes: Uint8Array, from: number, to: number): void {
@@ -124,7 +97,7 @@ export class TextRun implements ShownString {
 
   end(): void {
     this.#charge();
-    this.#visitor.endRun?.(this.position, this.#state);
-    this.position.advance(this.#x, this.#y);
+    this.#visitor.endRun?.(this.#position, this.#state);
+    this.#position.advance(this.#x, this.#y);
   }
 }

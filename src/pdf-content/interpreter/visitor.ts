@@ -16,16 +16,6 @@ export interface ShownImage {
   readonly resources: Resources;
 }
 
-/** A string of a simple font: bytes[from, to). The pen is at `low` to `high` for its characters, and at no height. */
-export interface ShownString {
-  readonly bytes: Uint8Array;
-  readonly from: number;
-  readonly to: number;
-  readonly low: number;
-  readonly high: number;
-  readonly position: TextPosition;
-}
-
 /**
  * Is called for everything that a content stream paints, in order. Hidden layers are left out. What is clipped away,
  * transparent or invisible is not left out; the state tells it. All arguments are valid only during the call. A visitor
@@ -40,10 +30,6 @@ export interface Visitor {
    * `length` bytes.
    */
   glyph?(glyph: number, code: number, penX: number, penY: number, width: number, length: number): void;
-  /** Whether `string` may take strings now. Asked first, because finding where the pen goes takes time. */
-  readonly takesStrings?: boolean;
-  /** Takes a string of a simple font as a whole; false when it wants `glyph` for each of its characters. */
-  string?(string: ShownString, state: GraphicsState): boolean;
   endRun?(position: TextPosition, state: GraphicsState): void;
   /** The next call comes when the turns are done. */
   image?(image: ShownImage, state: GraphicsState): Turns<void> | void;

@@ -1,7 +1,6 @@
 import { Extent } from "../../pdf-content/extent.ts";
 import type { Font } from "../../pdf-content/fonts/font.ts";
-import type { ShownString } from "../../pdf-content/interpreter/visitor.ts";
-import { type Matrix, multiply } from "../../pdf-content/matrix.ts";
+import type { Matrix } from "../../pdf-content/matrix.ts";
 import type { GraphicsState } from "../../pdf-content/state/graphics-state.ts";
 import type { Box } from "../../pdf-pages/geometry.ts";
 
@@ -51,24 +50,9 @@ export class ShownGlyphs {
   #numbers = new Float64Array(STRIDE * 256);
   readonly #pens = new Extent();
   readonly #size = new Extent();
-  /** The places of the pen from which strings of this run lie inside, for this many codes of the font. */
-  readonly #linePens = new Extent();
-  #measured = -1;
 
   clear(): void {
     this.count = 0;
-    this.#measured = -1;
-  }
-
-  /** Whether a string of this run lies in the area, even if all of its glyphs are as large as the font's largest. */
-  holds({ bytes, from, to, low, high, position }: ShownString, font: Font, state: GraphicsState, area: Box): boolean {
-    const size = font.around(bytes, from, to);
-    if (this.#measured !== font.measured) {
-      this.#measured = font.measured;
-      findPens(this.#linePens, size, state, multiply(position.matrix, state.matrix), area);
-    }
-    const { left, right, bottom, top } = this.#linePens;
-    return low >= left && high <= right && bottom <= 0 && top >= 0;
   }
 
   add(glyph: number, code: number, x: number, y: number, width: number): void {

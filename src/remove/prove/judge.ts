@@ -8,7 +8,7 @@ import type { Font } from "../../pdf-content/fonts/font.ts";
 import { type3Glyph, type3Matrix } from "../../pdf-content/fonts/type3-font.ts";
 import { drawForm, drawFormAtOnce } from "../../pdf-content/interpreter/forms.ts";
 import { type ContentVisitor, Interpreter, type Reading } from "../../pdf-content/interpreter/interpreter.ts";
-import type { ShownImage, ShownString } from "../../pdf-content/interpreter/visitor.ts";
+import type { ShownImage } from "../../pdf-content/interpreter/visitor.ts";
 import { IDENTITY, type Matrix, multiply, toMatrix } from "../../pdf-content/matrix.ts";
 import { Resources } from "../../pdf-content/resources.ts";
 import type { GraphicsState } from "../../pdf-content/state/graphics-state.ts";
@@ -48,8 +48,8 @@ export class Judge implements ContentVisitor {
   /** In a pattern: the finding for each of them, in order. Elsewhere the first fault ends the reading. */
   #found: Fault[] | undefined;
   #font: Font | undefined;
-  /** Not of a Type 3 font, whose glyphs are contents. */
-  takesStrings = true;
+  /** Whether it is a Type 3 font, whose glyphs are contents. */
+  #isContent = false;
   #glyphs = new ShownGlyphs();
   readonly #extent = new Extent();
   #depth = 0;
@@ -162,21 +162,13 @@ export class Judge implements ContentVisitor {
     if (font !== this.#font) {
       const { document } = this.#reading;
       this.#font = font;
-      this.takesStrings = document.resolve(document.dict(font.source)?.get("Subtype")) !== "Type3";
+      this.#isContent = document.resolve(document.dict(font.source)?.get("Subtype")) === "Type3";
     }
     this.#glyphs.clear();
   }
 
   glyph(glyph: number, code: number, x: number, y: number, width: number): void {
     this.#glyphs.add(glyph, code, x, y, width);
-  }
-
-  string(string: ShownString, state: GraphicsState): boolean {
-    if (!this.#font || this.#holes.areas.length > 0 || !this.#glyphs.holds(string, this.#font, state, this.#area))
-      return false;
-    for (let at = string.from; at < string.to; at++) this.#note(undefined);
-    this.#counted?.glyphs(string.to - string.from, state.clip);
-    return true;
   }
 
   endRun({ matrix }: TextPosition, state: GraphicsState): void {
@@ -186,7 +178,7 @@ export class Judge implements ContentVisitor {
     const extent = this.#extent;
     if (!font) return;
     if (glyphs.count > 0) this.#counted?.glyphs(glyphs.count, state.clip);
-    const isContent = !this.takesStrings;
+    const isContent = this.#isContent;
     const whole = multiply(matrix, state.matrix);
     glyphs.findPlain(font, state, whole, area);
     const strokes = (state.textMode & 3) === 1 || (state.textMode & 3) === 2;
@@ -225,7 +217,7 @@ export class Judge implements ContentVisitor {
     this.#reading.document.work.spend(COST.content);
     const base = this.#base;
     const font = this.#font;
-    const { takesStrings } = this;
+    const isContent = this.#isContent;
     const glyphs = this.#glyphs;
     this.#glyphs = new ShownGlyphs();
     this.#depth++;
@@ -234,7 +226,7 @@ export class Judge implements ContentVisitor {
     on.read(contentPieces(this.#reading.document, stream, () => this.lost()));
     this.#base = base;
     this.#font = font;
-    this.takesStrings = takesStrings;
+    this.#isContent = isContent;
     this.#glyphs = glyphs;
     this.#depth--;
   }

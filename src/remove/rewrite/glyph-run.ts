@@ -193,19 +193,6 @@ export class GlyphRun {
   }
 }
 
-/** The places of the pen from which all glyphs no larger than `around` lie in the area. */
-export function pensAround(
-  { left, bottom, right, top }: Extent,
-  { fontSize, scale, rise }: GraphicsState,
-  whole: Matrix,
-  area: Box,
-): Box {
-  const [x1, x2] = [left * fontSize * scale, right * fontSize * scale];
-  const [y1, y2] = [bottom * fontSize + rise, top * fontSize + rise];
-  const largest: Box = [Math.min(x1, x2), Math.min(y1, y2), Math.max(x1, x2), Math.max(y1, y2)];
-  return pensInside(largest, whole, area, 0, 0);
-}
-
 const NOWHERE: Box = [1, 1, 0, 0];
 
 /**

@@ -1,7 +1,7 @@
 import type { Turns } from "../../meter/turns.ts";
 import type { Font } from "../../pdf-content/fonts/font.ts";
 import type { ContentVisitor, Interpreter } from "../../pdf-content/interpreter/interpreter.ts";
-import type { ShownImage, ShownString } from "../../pdf-content/interpreter/visitor.ts";
+import type { ShownImage } from "../../pdf-content/interpreter/visitor.ts";
 import type { GraphicsState } from "../../pdf-content/state/graphics-state.ts";
 import type { TextPosition } from "../../pdf-content/state/text-position.ts";
 import type { Pieces } from "../../pdf-content/syntax/piece-reader.ts";
@@ -10,7 +10,7 @@ import * as CHAR from "../../platform/char.ts";
 import { beginForm, endForm } from "./forms.ts";
 import { paintImage } from "./images.ts";
 import { operate } from "./operators.ts";
-import { beginRun, endRun, takesString } from "./text.ts";
+import { beginRun, endRun } from "./text.ts";
 import type { PageWork, Watcher } from "./work.ts";
 
 /** Characters of one string: what is known of each takes 41 bytes. */
@@ -55,17 +55,6 @@ export class Rewriter implements ContentVisitor {
     const { text, all } = this.#work;
     if (text.run.count < MAX_GLYPHS) text.run.add(glyph, code, x, y, width, length);
     else all.findings.unremovable("a string of too many characters");
-  }
-
-  get takesStrings(): boolean {
-    return this.#work.isChecked;
-  }
-
-  /** While a page is checked, most strings are taken as a whole. */
-  string(string: ShownString, state: GraphicsState): boolean {
-    const isTaken = takesString(this.#work, string, state) && this.#watcher?.string?.(string, state) !== false;
-    if (isTaken) this.#work.tally?.glyphs(string.to - string.from, state.clip);
-    return isTaken;
   }
 
   endRun(position: TextPosition, state: GraphicsState): void {

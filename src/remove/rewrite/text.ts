@@ -1,6 +1,5 @@
 import type { Font } from "../../pdf-content/fonts/font.ts";
 import type { Interpreter } from "../../pdf-content/interpreter/interpreter.ts";
-import type { ShownString } from "../../pdf-content/interpreter/visitor.ts";
 import { inverse, type Matrix, multiply } from "../../pdf-content/matrix.ts";
 import type { GraphicsState } from "../../pdf-content/state/graphics-state.ts";
 import type { TextPosition } from "../../pdf-content/state/text-position.ts";
@@ -8,15 +7,12 @@ import { type PdfObject, PdfRef } from "../../pdf-file/syntax/objects.ts";
 import type { Box } from "../../pdf-pages/geometry.ts";
 import type { Holes } from "../areas.ts";
 import { type FontUse, isMoved } from "../fonts/font-shelf.ts";
-import { pensAround } from "./glyph-run.ts";
 import { writeGlyphs } from "./text-writer.ts";
 import { CUT_CODE, cutGlyph } from "./type3.ts";
 import type { PageWork } from "./work.ts";
 
 /** A letter is about as far from its origin as it is large. */
 const ORIGIN_REACH = 36;
-/** The modes of text that is filled or invisible, and neither stroked nor part of the clip. */
-const FILLS = new Set([0, 3]);
 /** The mode of text that is not drawn. */
 const HIDDEN = 3;
 /** Parts of a run that are copied from the content: each is looked for from the run's beginning. */
@@ -46,34 +42,6 @@ export function beginRun(work: PageWork, font: Font): void {
     text.use = undefined;
   }
   text.run.clear();
-  text.isTaken = false;
-  text.sized = -1;
-}
-
-/** Whether a string lies inside as a whole, while the content is only checked. */
-export function takesString(
-  work: PageWork,
-  { bytes, from, to, low, high, position }: ShownString,
-  state: GraphicsState,
-): boolean {
-  const { text } = work;
-  const { area } = work;
-  const font = text.font;
-  // Holes decide for each glyph whether it goes or moves.
-  if (!font || !area || !work.holes.isEmpty || from === to || !FILLS.has(state.textMode)) return false;
-  const use = useOf(work, font);
-  if (use.isContent || !work.isShown(state)) return false;
-  if (isUnsearchable(work, state, multiply(position.matrix, state.matrix))) return false;
-  const size = font.around(bytes, from, to);
-  if (text.sized !== font.measured) {
-    text.sized = font.measured;
-    text.pens = pensAround(size, state, multiply(position.matrix, state.matrix), area);
-  }
-  const pens = text.pens;
-  if (!(low >= pens[0] && high <= pens[2] && pens[1] <= 0 && pens[3] >= 0)) return false;
-  for (let at = from; at < to; at++) if (isMoved(use.add(bytes[at]!, bytes[at]!, 1))) isNumbered(work);
-  text.isTaken = true;
-  return true;
 }
 
 /** Whether a character whose code changes gets its new one here. */
@@ -106,11 +74,7 @@ export function endRun(work: PageWork, { matrix }: TextPosition, state: Graphics
   const { text } = work;
   const run = text.run;
   const font = text.font;
-  if (!font) return;
-  if (run.count === 0) {
-    if (text.isTaken) show(work, 0, 1, useOf(work, font), state, matrix);
-    return;
-  }
+  if (!font || run.count === 0) return;
   const { area } = work;
   const whole = multiply(matrix, state.matrix);
   if (area && work.isShown(state)) run.findSides(font, state, whole, area);
@@ -224,8 +188,7 @@ function show(
   if (work.isChecked) output.paint("");
   else writeGlyphs(output, text.run, [from, to], [font, name], state, [matrix, unit], shown);
   work.all.findings.notePainted();
-  // Strings that were taken as a whole are counted already.
-  if (text.run.count > 0) work.tally?.glyphs(to - from, state.clip);
+  work.tally?.glyphs(to - from, state.clip);
 }
 
 function nameOf(work: PageWork, { source }: Font, ref: PdfObject): string {

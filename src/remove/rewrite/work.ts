@@ -48,11 +48,6 @@ export class TextWork {
   shown: Interpreter | undefined;
   /** The latest font's name in an output. */
   called: { output: ContentOutput; ref: PdfObject; named: TextWork["named"]; name: string } | undefined;
-  /** Whether a string of this run was taken as a whole. */
-  isTaken = false;
-  /** The places of the pen from which strings of this run lie inside, for this many codes of the font. */
-  pens: Box = [0, 0, 0, 0];
-  sized = -1;
   /** Whether clipping glyphs were kept, and whether any were lost, since BT. */
   clipKept = false;
   clipLost = false;
