@@ -55,7 +55,7 @@ export async function bundleWorker(project: string): Promise<WorkerModule[]> {
     transform: { target: "es2024" },
     treeshake: TREESHAKE,
     optimization: { inlineConst: true },
-    plugins: [withoutDescriptions, packedWords(project), kernels, packedAsAssets],
+    plugins: [withoutDescriptions, pageComments, packedWords(project), kernels, packedAsAssets],
     checks: { ineffectiveDynamicImport: false },
   });
   const { output } = await bundle.generate({
@@ -102,6 +102,19 @@ function shifted(mappings: string, code: string): string {
     });
   });
   return encode(moved);
+}
+
+/** Scripts of pages are texts, in which no bundler finds comments. Nothing moves, so there is no map of it. */
+const pageComments: Plugin = {
+  name: "comments of scripts of pages",
+  transform: {
+    filter: { id: /\/src\/html\/.*\.ts$/ },
+    handler: (code) => ({ code: code.replace(/^ *(?:\/\/.*|\/\*\*[^`]*?\*\/)$/gm, blank), map: null }),
+  },
+};
+
+function blank(text: string): string {
+  return text.replace(/[^\n]/g, "");
 }
 
 /** Compiled kernels stay files, in a folder beside the modules. */

@@ -1,4 +1,5 @@
 import type { Work } from "../meter/work.ts";
+import { COST } from "../meter/work-limits.ts";
 import { isMonth, MONTH_WORD, weekdayBefore } from "./months.ts";
 import type { PatternName } from "./pattern-names.ts";
 
@@ -24,11 +25,12 @@ interface Spelling {
 const BEFORE = 24;
 const WORD = /[\p{L}\p{N}_]/u;
 
-/** What a pattern costs for a character, in steps: the most that any text was found to take. */
+/** What a pattern costs for a character, in steps, and what a digit and a match add: the most that any text took. */
 const COSTS: Readonly<Record<PatternName, number>> = {
-  ...{ email: 0.05, iban: 0.35, card: 0.35, phone: 0.3, date: 0.3, ssn: 0.1, usBank: 0.15 },
-  ...{ docket: 0.4, "passport-mrz": 0.3, ip: 0.05, url: 0.2 },
+  ...{ email: 0.05, iban: 0.03, card: 0.03, phone: 0.03, date: 0.15, ssn: 0.03, usBank: 0.05 },
+  ...{ docket: 0.1, "passport-mrz": 0.05, ip: 0.05, url: 0.1 },
 };
+const DIGIT_COST = 0.6;
 
 const ONCE = /^[^\n]*\n[^\n]*$/;
 /** How a text looks that is written over the ends of lines: columns of numbers have such ends, too. */
@@ -42,8 +44,10 @@ const ACROSS: Partial<Record<PatternName, RegExp>> = {
 /** What a pattern finds in a text in the reading form: never a part of a word. */
 export function patternSpans(name: PatternName, text: string, work: Work): Part[] {
   const spans = (text: string): Part[] => {
-    work.spend(text.length * COSTS[name]);
-    return PATTERNS[name].flatMap((spelling) => [...spansOf(spelling, text)]);
+    work.spend(text.length * COSTS[name] + text.replace(/[^0-9]+/g, "").length * DIGIT_COST);
+    const found = PATTERNS[name].flatMap((spelling) => [...spansOf(spelling, text)]);
+    work.spend(found.length * COST.look);
+    return found;
   };
   const across = text.includes("\n") ? ACROSS[name] : undefined;
   if (!across) return united(spans(text));
@@ -102,18 +106,20 @@ const month = (at: number) => (match: RegExpExecArray, before: string) =>
 
 /** Before ten digits that nothing divides, and before numbers of accounts and of social security. */
 const CALLED = new RegExp(
-  "(?<!\\p{L})(?:(?:tele?|cell|smart)?phone|tele?(?:fax|fon|fono)?|tel[eé]fono|t[eé]l[eé]phone|tél|fax|tfno|tlfn?o?|mobile?|" +
-    "mobil|m[oó]vil|mob|cell|cellular[e]?|portable|handy|gsm|natel|puh|call|dial|reach|text|тел(?:ефон)?|моб|факс|τηλ)\\.?" +
-    "(?: (?:no\\.?|number|me|us|at|on))*(?: ?[:#.])? ?$",
+  "(?<!\\p{L})(?:ph|(?:tele?|cell|smart)?phone|tele?(?:fax|fon|fono)?|tel[eé]fono|t[eé]l[eé]phone|tél|fax|tfno|tlfn?o?|mobile?|" +
+    "mobil|m[oó]vil|mob|cell|cellular[e]?|portable|handy|gsm|natel|puh|手机|call|dial|reach|text|тел(?:ефон)?|моб|факс|τηλ)\\.?" +
+    "(?: (?:no\\.?|kom\\.|number|me|us|at|on))*(?: ?[:#.])? ?$",
   "iu",
 );
 const ZIP = /(?:\b[Zz][Ii][Pp](?: [Cc]ode)?:?|\b(?:MA|RI|NH|ME|VT|CT|NJ|PR|VI|AE)),? $/;
-const SECURITY = /(?:ssn|s\.s\.n\.|soc(?:ial|\.)? sec(?:urity|\.))(?: (?:no\.?|number|num\.?))?(?: is)?[:# ]{0,4}$/i;
-const NORTH_AMERICAN = "(?:\\([2-9][0-9]{2}\\) ?-?|[2-9][0-9]{2} ?[-./ ] ?)[2-9][0-9]{2} ?[-. ] ?[0-9]{4}";
+const SECURITY =
+  /(?:\bss|ssn|s\.s\.n\.|soc(?:ial|\.)? sec(?:urity|\.))(?: (?:no\.?|number|num\.?))?(?: is)?[:# ]{0,4}$/i;
+const NORTH_AMERICAN =
+  "(?:\\([2-9][0-9]{2}\\) ?-?|[2-9][0-9]{2} ?[-./ ] ?)[2-9][0-9]{2}(?: ?[-. ] ?|(?<=\\)[0-9]{3}))[0-9]{4}";
 const EXTENSION = "(?:,? ?(?:x|ext\\.?|extension|-) ?[0-9]{1,6})?";
 const COURTS = "(?:cv|cr|mc|mj|md|ap|bk|misc|civ|crim|sw|po|ml|mdl|adv)";
 const CASE =
-  "(?:case|cause|docket|index|civil action|criminal action|crim\\.|claim|file|matter|appeal|application|petition|mdl|rg|expediente|processo|zaaknummer)";
+  "(?:case|cause|docket|index|civil action|criminal action|crim\\.|claim|file|matter|appeal|application|app\\. no\\.|petition|mdl|rg|expediente|processo|zaaknummer)";
 
 const LOCAL = /[\p{L}\p{M}\p{N}.!#$%&'*+/=?^_`{|}~-]/u;
 const MOST_LOCAL = 64;
@@ -141,11 +147,11 @@ export const PATTERNS: Readonly<Record<PatternName, readonly Spelling[]>> = {
     },
     {
       source: new RegExp(
-        `(?<![0-9.,/$€£-])\\(?0 ?[1-9](?:[ ./()-]{0,3}[0-9]){5,12}(?![0-9])(?![.,][0-9])${EXTENSION}`,
+        `(?<![0-9.,$€£-]|\\/[a-z]?)\\(?0 ?[1-9](?:[ ./()-]{0,3}[0-9]){5,12}(?![0-9])(?![.,][0-9])${EXTENSION}`,
         "i",
       ),
       check: ([all], before) =>
-        !/^[0-9]{1,2}([./-]) ?[0-9]{1,2}\1 ?[0-9]{2,4}$/.test(all!) &&
+        !/^\(?[0-9]{1,2}([./-]) ?[0-9]{1,2}\1 ?(?:[0-9]{2,4}$|(?:19|20)[0-9]{2}(?![0-9]))/.test(all!) &&
         isDivided(all!) &&
         !(/^[0-9]{5}-[0-9]{4}$/.test(all!) && ZIP.test(before)),
     },
@@ -167,7 +173,7 @@ export const PATTERNS: Readonly<Record<PatternName, readonly Spelling[]>> = {
     },
     {
       source: new RegExp(
-        `(?<![\\p{L}\\p{N}])(?:${DAY}|${ORDINAL})(?: day)?(?:,? ?(?:(?:of|de|di) )?|[-/. ]{1,2})${MONTH_WORD}\\.?(?:,? (?:of|de|del) |[-/., ]{0,3})${YEAR}`,
+        `(?<![\\p{L}\\p{N}])(?:${DAY}|${ORDINAL})(?: day)?(?:,? ?(?:(?:of|de|di) )?|[-/. ]{1,2})${MONTH_WORD}\\.?(?:,? (?:of|del?(?: año)?) |[-/., ]{0,3})${YEAR}`,
         "iu",
       ),
       check: month(2),
@@ -264,7 +270,8 @@ export const PATTERNS: Readonly<Record<PatternName, readonly Spelling[]>> = {
     {
       source:
         /(?<![\p{L}\p{N}@.-])(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,62})\.){1,6}(?:com|org|net|gov|mil|edu|info|biz|law|legal|app|dev|io|co|ai|us|uk|eu|de|fr|es|it|pt|nl|be|ch|at|pl|cz|hu|ro|se|dk|no|fi|ie|gr|ca|au|nz|jp|cn|in|br|mx)(?![\p{L}\p{N}-]|\.[\p{L}\p{N}])(?::[0-9]{1,5})?(?:[/?#][^\s<>"]{0,2000})?/iu,
-      check: ([all]) => withoutEnd(all!),
+      // A sentence ends there, and the next one begins.
+      check: ([all]) => !/\p{Ll}\.[A-Z][a-z]$/u.test(all!) && withoutEnd(all!),
     },
     { source: /(?<![\p{L}\p{N}])www\.[^\s<>"]{3,2000}/iu, check: ([all]) => withoutEnd(all!) },
   ],
@@ -368,7 +375,9 @@ function ibanIn(text: string, from: number): Part | undefined {
     const worth = number[(place + 4) % length]!;
     rest = (rest * (worth < 10 ? 10 : 100) + worth) % 97;
   }
-  return rest === 1 ? [0, at - from] : undefined;
+  // Those that end in letters are no part of a sentence.
+  const isInWord = number.at(-1)! > 9 && worthOf(text.charCodeAt(at)) > 9;
+  return rest === 1 && !isInWord ? [0, at - from] : undefined;
 }
 
 /** An address with the domain that begins at a place. Quotation marks around it are not of it. */

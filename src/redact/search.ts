@@ -291,6 +291,8 @@ interface Match {
   readonly text: string;
   readonly context: Finding["context"];
   readonly lines: readonly Stretch[];
+  /** Whether narrow gaps are none in it. */
+  readonly isTight?: boolean;
 }
 
 /** The lines at the end of a page, and at the beginning of the next one, whatever running heads are between. */
@@ -354,20 +356,30 @@ function* partsSaying(
 export function* findOn(page: WholeText, rule: Rule, work: Work): Turns<Match[]> {
   const found = new Map<string, Match>();
   for (const searched of page.texts) {
+    if (work.isTurnOver) yield;
     for (const span of rule.find(searched.forms)) {
       work.spend(COST.match + (span[1] - span[0]) * COST.searchedCharacter);
       const lines = stretchesOf(searched, span, work);
-      if (work.isTurnOver) yield;
       refuseTooMany(found.size);
       const key = lines
         .flatMap(({ base, low, high }) => [base, low, high].map((place) => Math.round(place * 100)))
         .join();
       if (lines.length === 0 || found.has(key)) continue;
       work.hold(MATCH_BYTES + lines.length * STRETCH_BYTES);
-      found.set(key, { ...toldOf(searched.text, span), lines });
+      found.set(key, { ...toldOf(searched.text, span), lines, isTight: searched.isTight });
     }
   }
-  return [...found.values()];
+  const matches = [...found.values()];
+  const others = matches.filter(({ isTight }) => !isTight);
+  // The words beside a match are no more of it because the gaps between them are narrow.
+  return matches.filter((one) => !one.isTight || !others.some((other) => isAround(one, other, work)));
+}
+
+function isAround({ lines }: Match, other: Match, work: Work): boolean {
+  work.spend(lines.length * other.lines.length * COST.comparedPlace);
+  return other.lines.every(({ base, low, high }) =>
+    lines.some((line) => line.base === base && line.low <= low && line.high >= high),
+  );
 }
 
 /**

@@ -16,6 +16,8 @@ export interface Glyphs {
 export interface SearchedText {
   readonly text: string;
   readonly forms: TextForms;
+  /** Whether narrow gaps are none. */
+  readonly isTight: boolean;
   /** The glyphs that say its characters [from, to); what divides words and lines is none. */
   glyphs(from: number, to: number): Glyphs[];
 }
@@ -33,9 +35,11 @@ class Builder implements SearchedText {
   /** Where each word begins. */
   readonly #starts: number[] = [];
   readonly #words: Word[] = [];
+  readonly isTight: boolean;
 
-  constructor(work: Work) {
+  constructor(work: Work, isTight = false) {
     this.#work = work;
+    this.isTight = isTight;
   }
 
   get text(): string {
@@ -131,7 +135,7 @@ export function ofLines(lines: readonly TextLine[], work: Work): SearchedText[] 
 }
 
 export function linesAsText(lines: readonly SearchedLine[], work: Work, gap = 0): SearchedText {
-  const to = new Builder(work);
+  const to = new Builder(work, gap > 0);
   for (const words of lines) {
     addLine(to, words, gap);
     to.divide("\n");

@@ -3,6 +3,7 @@ import { Work } from "../../src/meter/work.ts";
 import { TextForms } from "../../src/pdf-content/text/reading-form.ts";
 import { PATTERN_NAMES, type PatternName } from "../../src/redact/pattern-names.ts";
 import { compiledRule } from "../../src/redact/rules.ts";
+import { FIFTH_SPELLINGS } from "./fifth-spellings.ts";
 import { FOURTH_SPELLINGS } from "./fourth-spellings.ts";
 import { FURTHER_SPELLINGS } from "./further-spellings.ts";
 import { SPELLINGS } from "./spellings.ts";
@@ -20,6 +21,7 @@ const texts = (name: PatternName): string[] => [
   ...(FURTHER_SPELLINGS[name] ?? []),
   ...(THIRD_SPELLINGS[name] ?? []),
   ...(FOURTH_SPELLINGS[name] ?? []),
+  ...(FIFTH_SPELLINGS[name] ?? []),
 ];
 
 describe("a pattern finds what is written so, whole, and nothing else", () => {
@@ -46,7 +48,20 @@ describe("a pattern is looked for in no more time than is charged", () => {
   const parts = [
     ...["1", "1 ", "0 ", "2-", "(0", "a", "a.", "a@", "@a.", "a@a.", "A<", "x*", "::", "1:", "f:", "1.", "28 of "],
     ...["DE12 ", "de89 3704 0044 0532 0130 01 ", "4111 ", "28 may ", "may 28 ", "first of ", "http://", "www.a", "a-"],
-    ...["1-1-", "12/12/", "I 1/", "+1 ", "acct 1", "tel 1 ", "No. 1", "case no. ", "I<UTOD231458907<<<<<<<<<<<<<<< "],
+    ...[
+      "1-1-",
+      "12/12/",
+      "I 1/",
+      "+1 ",
+      "acct 1",
+      "tel 1 ",
+      "No. 1",
+      "case no. ",
+      "a.com/x ",
+      "31 dez 20 ",
+      "Nos. 12-345, 12-345, ",
+      "I<UTOD231458907<<<<<<<<<<<<<<< ",
+    ],
   ];
   it.each(PATTERN_NAMES)("%s", (name) => {
     for (const part of parts) {

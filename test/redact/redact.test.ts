@@ -55,6 +55,14 @@ describe("rules find", () => {
   });
 });
 
+it("a pattern leaves the words beside it, where no space is written between them", () => {
+  const content =
+    "BT /F 10 Tf 50 300 Td [(please) -333 (write) -333 (to) -333 (jane@firm.de) -333 (now.) -333 (In)] TJ ET";
+  const { findings, rope } = redact(page(content), { rules: [{ pattern: "email" }, { pattern: "url" }] });
+  expect(findings.map(({ text }) => text)).toEqual(["jane@firm.de"]);
+  expect(said(rope.toBytes())).toBe("please write to now. In");
+});
+
 it.each([
   ["before their letters, as by TeX", "[(est ) -80 (\\264) 680 (economis) -80 (\\264) 680 (e) -600 (en cela)] TJ"],
   ["after them", "[(est ) (e) 520 (\\264) 80 (conomise) 520 (\\264) -520 (en cela)] TJ"],

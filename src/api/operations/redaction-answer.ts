@@ -222,8 +222,10 @@ function pdfLog(rows: readonly Row[], { message, fileName }: Pick<Result, "messa
   const line = (cells: readonly (string | number)[]): string =>
     cells.map((cell, at) => String(cell).padEnd([8, 7, 24, 14, 16][at] ?? 0)).join("");
   const lines = rows.map(({ id = "", pageNumber = "", place, count, area, rule, code = "" }) => {
-    const where = area ? `${area.x}, ${area.y}` : place;
-    return line([id, pageNumber, where, area ? `${area.width} x ${area.height}` : `${count} times`, rule, code]);
+    const at = (one: number): number => Math.round(one * 10) / 10;
+    const where = area ? `${at(area.x)}, ${at(area.y)}` : place;
+    const size = area ? `${at(area.width)} x ${at(area.height)}` : counted(count, "time");
+    return line([id, pageNumber, where, size, rule, code]);
   });
   const head = line(["id", "page", "place (x, y in points)", "size or count", "rule", "code"]);
   return btoa(pdfOfLines(["Redaction log", message, `File: ${fileName}`, "", head, ...lines], "Courier"));

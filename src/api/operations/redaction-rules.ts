@@ -25,17 +25,22 @@ export interface Listed extends Marked {
   readonly field: string;
 }
 
+/** A first line that has the name of that column. */
+const TABLE = /^(?:[^\n]*[,;])?[^\S\n]*"?text"?[^\S\n]*(?:[,;\n]|$)/i;
+
 /** The texts of a list: those of plain lines, or of CSV whose first line names its columns. */
 export function listed(list: string): Listed[] {
-  const [first = [], ...others] = rowsOf(list.replace(/^\ufeff/, ""));
-  const isTable = first.map((cell) => cell.trim().toLowerCase()).includes("text");
-  const columns = isTable ? first.map((cell) => columnOf(cell)) : undefined;
-  const rows = columns ? others : list.split(/\r?\n/).map((line) => [line]);
+  const table = list.trimStart();
+  const isTable = TABLE.test(table);
+  const rows = isTable ? rowsOf(table) : list.split("\n").map((line) => [line]);
+  const columns = isTable ? rows[0]!.map(columnOf) : (["text"] as const);
   return rows.flatMap((row, at) => {
-    const line = at + (columns ? 2 : 1);
-    const cells = new Map(
-      (columns ?? (["text"] as const)).map((column, place) => [column, row[place]?.trim() || undefined]),
-    );
+    const line = at + 1;
+    if (isTable && at === 0) return [];
+    if (row.slice(columns.length).join("").trim()) {
+      throw refused(line, `expected ${columns.length} cells, got ${row.length}: quote texts with a comma.`);
+    }
+    const cells = new Map(columns.map((column, place) => [column, row[place]?.trim() || undefined]));
     const search = SEARCHES.find((one) => one === (cells.get("search") ?? "words"));
     if (!search) throw refused(line, `expected ${SEARCHES.join(", ")} as search.`);
     const [label, color, code] = [cells.get("label"), cells.get("color"), cells.get("code")];
@@ -93,11 +98,12 @@ function rowsOf(text: string): string[][] {
     if (char === '"') {
       if (isQuoted && text[at + 1] === '"') row[row.length - 1] += text[++at]!;
       else isQuoted = !isQuoted;
-    } else if (isQuoted || (char !== divider && char !== "\n" && char !== "\r")) row[row.length - 1] += char;
+    } else if (isQuoted || (char !== divider && char !== "\n")) row[row.length - 1] += char;
     else if (char === divider) row.push("");
     else if (char === "\n") rows.push([""]);
   }
-  return rows.filter((row) => row.some((cell) => cell.trim() !== ""));
+  if (isQuoted) throw refused(rows.length, "a quotation mark is not closed.");
+  return rows;
 }
 
 export function patternRule(name: string): { pattern: (typeof PATTERN_NAMES)[number] } | { digits: number } {

@@ -104,6 +104,9 @@ describe("POST /v1/pdf/redact", () => {
     ["a label that bars cannot show", { text: [{ words: "a", label: "\u4fdd" }] }, "text[0].label"],
     ["an id that nothing has", { text: [{ words: "Jane" }], only: ["7.1"] }, "only"],
     ["an unknown column of a list", { list: "text,reason\nJane,b(6)" }, "list"],
+    ["a wrong expression below an empty line of a list", { list: "text,search\n\n(,regex" }, "list[3].regex"],
+    ["a text of a list with a comma and no quotation marks", { list: "text\nDoe, Jane" }, "list"],
+    ["a quotation mark of a list that is not closed", { list: 'text,search\n"Jane,words\nDoe,words' }, "list"],
     ["a wrong expression in a list", { list: "text,search\n(,regex" }, "list[2].regex"],
     ["pages that are not there", { text: [{ contains: "a", pages: "7" }] }, "text[0].pages"],
   ])("refuses %s", async (_, fields, field) => {
@@ -134,7 +137,7 @@ describe("POST /v1/pdf/redact", () => {
     "answers the log as rows and as pages, none of which say the texts (dryRun %s)",
     async (dryRun) => {
       const list = `text,search,code\n"Jane Doe",words,"b(6) § €"\nemail,pattern,\n`;
-      const area = { pageNumber: 1, area: { x: 10, y: 20, width: 30, height: 40 }, code: "b(4)" };
+      const area = { pageNumber: 1, area: { x: 10.12345, y: 20, width: 130.12345, height: 40.12345 }, code: "b(4)" };
       const sent = { list, areas: [area], output: "Brief \u4fdd.pdf", dryRun };
       const { log: rows } = (await (await post({ ...sent, log: "json" })).json()) as { log: Record<string, unknown>[] };
       expect(rows.find(({ id }) => id === "1.1")).toMatchObject({ pageNumber: 1, rule: "list[2]", code: "b(6) § €" });
@@ -146,8 +149,8 @@ describe("POST /v1/pdf/redact", () => {
       const lines = pages.flatMap((page) => page.text!.lines).map(({ text }) => text);
       expect(lines.slice(0, 3)).toEqual(["Redaction log", message, "File: Brief ?.pdf"]);
       expect(lines.length).toBe(4 + rows.length);
-      expect(lines.join("\n")).toMatch(/\n1\.1 +1 .*list\[2\] +b\(6\) § €\n/);
-      expect(lines.join("\n")).toMatch(/\n1 +10, 20 +30 x 40 +areas\[0\] +b\(4\)/);
+      expect(lines.join("\n")).toMatch(/\n1\.1 +1 +[\d.]+, [\d.]+ +[\d.]+ x [\d.]+ +list\[2\] +b\(6\) § €\n/);
+      expect(lines.join("\n")).toMatch(/\n1 +10\.1, 20 +130\.1 x 40\.1 +areas\[0\] +b\(4\)/);
       expect(JSON.stringify(rows) + lines.join("\n")).not.toMatch(/Jane|example/i);
     },
   );

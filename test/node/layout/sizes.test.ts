@@ -9,9 +9,9 @@ const ROOT = path.resolve(import.meta.dirname, "../../..");
  * somewhere, or says in the commit why the room grows. After a subtraction the ceiling is lowered.
  */
 const CEILINGS = {
-  src: 94_073,
+  src: 94_106,
   "src/admin": 1210,
-  "src/api": 8240,
+  "src/api": 8250,
   "src/app": 590,
   "src/codecs": 6770,
   "src/collections": 150,
@@ -36,7 +36,7 @@ const CEILINGS = {
   "src/pdf-file": 7120,
   "src/pdf-pages": 1000,
   "src/platform": 460,
-  "src/redact": 3170,
+  "src/redact": 3190,
   "src/remove": 13_380,
   "src/split": 4080,
   "src/text-layer": 1490,
