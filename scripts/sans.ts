@@ -3,9 +3,10 @@ import path from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import { Holding, Work } from "../src/meter/work.ts";
 import { DataReader } from "../src/pdf-content/fonts/programs/data-reader.ts";
+import { partsOf } from "../src/pdf-content/fonts/programs/glyf-reach.ts";
 import { sfntTables } from "../src/pdf-content/fonts/programs/sfnt.ts";
 import { HEAD, TrueType } from "../src/pdf-content/fonts/programs/truetype.ts";
-import { partsOf, putU16 } from "../src/remove/fonts/glyf.ts";
+import { putU16 } from "../src/remove/fonts/glyf.ts";
 import { prunedTrueType } from "../src/remove/fonts/pruned-truetype.ts";
 import { WantedGlyphs } from "../src/remove/fonts/wanted-glyphs.ts";
 

@@ -93,7 +93,8 @@ const partTarget = (part: Part, extension: string): Target => ({
       return outcome;
     } catch (error) {
       const code = refusalCode(error);
-      if (code === undefined) throw error;
+      // A proof that fails is a fault of the removal, whatever it was given.
+      if (code === undefined || code === "unverified") throw error;
       return code;
     }
   },

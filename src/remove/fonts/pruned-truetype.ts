@@ -1,12 +1,13 @@
 import type { Holding } from "../../meter/work.ts";
 import { COST } from "../../meter/work-limits.ts";
 import { DataReader } from "../../pdf-content/fonts/programs/data-reader.ts";
+import { boxOf, isNoBox, partsOf } from "../../pdf-content/fonts/programs/glyf-reach.ts";
 import { glyphNames } from "../../pdf-content/fonts/programs/post-names.ts";
 import type { Table } from "../../pdf-content/fonts/programs/sfnt.ts";
 import { HEAD, type TrueType } from "../../pdf-content/fonts/programs/truetype.ts";
 import type { Box } from "../../pdf-pages/geometry.ts";
 import { FontBytes } from "./cff-parts.ts";
-import { boxOf, partsOf, putMaxima, putU16, withoutRest } from "./glyf.ts";
+import { isWhole, putMaxima, putU16, withoutRest } from "./glyf.ts";
 import type { WantedGlyphs } from "./wanted-glyphs.ts";
 
 /** Tables that hold nothing about single glyphs, and how long they may be: more could hold anything. */
@@ -26,18 +27,12 @@ export function prunedTrueType(
 ): { data: Uint8Array; places: ReadonlyMap<number, number> } {
   const data = new DataReader(bytes);
   const { holding } = program;
-  const [head, loca, glyf] = [tables.get("head"), tables.get("loca"), tables.get("glyf")];
-  if (!head || !loca || !glyf || data.tag(0) === "ttcf") throw new RangeError("a TrueType program that is not whole");
-  const isLong = data.u16(head.start + HEAD.locationFormat) !== 0;
+  const hasAll = tables.has("loca") && tables.has("glyf") && data.tag(0) !== "ttcf";
+  if (!hasAll || (tables.get("head")?.length ?? 0) < COPIED.head) throw new RangeError("a program that is not whole");
   const outline = (glyph: number): Uint8Array => {
-    // A glyph beyond the last shows nothing, and must not show the one for missing characters.
-    if (glyph >= program.glyphCount) return bytes.subarray(0, 0);
-    const at = loca.start + glyph * (isLong ? 4 : 2);
-    const [from, to] = isLong ? [data.u32(at), data.u32(at + 4)] : [data.u16(at) * 2, data.u16(at + 2) * 2];
-    if (to <= from) return bytes.subarray(0, 0);
-    const whole = bytes.subarray(glyf.start + from, Math.min(glyf.start + to, bytes.length));
+    const whole = program.outline(glyph);
     // Many glyphs may share one long outline.
-    const isCompound = data.i16(glyf.start + from) < 0;
+    const isCompound = new DataReader(whole).i16(0) < 0;
     holding.work.spend(whole.length * (isCompound ? COST.compoundByte : COST.parsedByte));
     return withoutRest(whole);
   };
@@ -61,7 +56,7 @@ export function prunedTrueType(
   newHead[HEAD.locationFormat + 1] = 1;
   putBox(newHead, boxes);
   putMaxima(made.get("maxp"), own);
-  const metrics = prunedMetrics(data, tables, order, boxes, made.get("hhea"));
+  const metrics = prunedMetrics(data, tables, program, order, boxes, made.get("hhea"));
   if (metrics) made.set("hmtx", metrics);
   if (wanted.finds === "code") made.set("cmap", codeMap(wanted.glyphs, places));
   else if (wanted.finds === "map" && tables.has("cmap")) {
@@ -82,12 +77,15 @@ function withParts(wanted: readonly number[], outline: (glyph: number) => Uint8A
   return [...order];
 }
 
-/** A compound glyph with the new numbers of its parts. */
+/** There are never so many that one has this number. */
+const NO_GLYPH = 0xffff;
+
+/** A compound glyph with the new numbers of its parts. A part that was no glyph does not become one. */
 function renumbered(outline: Uint8Array, places: ReadonlyMap<number, number>): Uint8Array {
   const parts = [...partsOf(outline)];
   if (parts.length === 0) return outline;
   const copy = outline.slice();
-  for (const { part, at } of parts) putU16(copy, at, places.get(part) ?? 0);
+  for (const { part, at } of parts) putU16(copy, at, places.get(part) ?? NO_GLYPH);
   return copy;
 }
 
@@ -95,6 +93,7 @@ function renumbered(outline: Uint8Array, places: ReadonlyMap<number, number>): U
 function prunedMetrics(
   data: DataReader,
   tables: ReadonlyMap<string, Table>,
+  program: TrueType,
   order: readonly number[],
   boxes: readonly (Box | undefined)[],
   newHead: Uint8Array | undefined,
@@ -112,16 +111,15 @@ function prunedMetrics(
   let widest = 0;
   order.forEach((glyph, place) => {
     const width = at(hmtx.start + Math.min(glyph, Math.max(0, full - 1)) * 4);
-    const bearing = at(hmtx.start + (glyph < full ? glyph * 4 + 2 : full * 4 + (glyph - full) * 2));
+    const bearing = program.bearing(glyph) ?? 0;
     out.u16(width);
     out.u16(bearing);
     widest = Math.max(widest, width);
     const box = boxes[place];
     if (!box) return;
-    const left = (bearing << 16) >> 16;
-    lefts.push(left);
-    ends.push(left + box[2] - box[0]);
-    rights.push(width - left - (box[2] - box[0]));
+    lefts.push(bearing);
+    ends.push(bearing + box[2] - box[0]);
+    rights.push(width - bearing - (box[2] - box[0]));
   });
   putU16(newHead, HHEA.widest, widest);
   putU16(newHead, HHEA.leastLeft, least(lefts));
@@ -141,7 +139,8 @@ function putOutlines(made: Map<string, Uint8Array>, own: readonly Uint8Array[]):
   for (const one of own) {
     offsets.u32(outlines.length);
     outlines.copy(one);
-    while (outlines.length & 3) outlines.byte(0);
+    // Zeros could complete one that is cut off, of which viewers draw nothing.
+    if (isWhole(one)) while (outlines.length & 3) outlines.byte(0);
   }
   offsets.u32(outlines.length);
   // Readers take an empty table for a missing one.
@@ -154,7 +153,7 @@ function putOutlines(made: Map<string, Uint8Array>, own: readonly Uint8Array[]):
 function putBox(head: Uint8Array, boxes: readonly (Box | undefined)[]): void {
   const known = boxes.filter((box) => box !== undefined);
   // A glyph whose own box is empty is taken to be as large as this one.
-  if (known.some((box) => box[0] >= box[2] && box[1] >= box[3])) return;
+  if (known.some(isNoBox)) return;
   for (let side = 0; side < 4; side++) {
     const sign = side < 2 ? 1 : -1;
     putU16(head, HEAD.box + side * 2, sign * least(known.map((box) => sign * box[side]!)));

@@ -85,4 +85,16 @@ describe("the subroutines of a pruned CFF program", () => {
     expect(left([1, 2])).toEqual(globals);
     expect(left([2])).toEqual(globals);
   });
+
+  it("are whole where one glyph ends within them and another reads them to their end", () => {
+    // The first calls what its caller names: the second, which ends the glyph, or the third, after which it goes on.
+    const calling = [[29, 149, 149, 21], [14], [11]];
+    const glyphs = [
+      [33, 32, 29, 14],
+      [34, 32, 29, 14],
+    ];
+    const both = madeCff({ globals: calling, glyphs, charset: [0, ...u16(34, 35)] });
+    const subroutines = pruned([1, 2], [], "name", both).global.map((code) => [...code]);
+    expect(subroutines).toEqual(calling);
+  });
 });

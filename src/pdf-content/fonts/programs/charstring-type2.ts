@@ -73,6 +73,7 @@ export class Type2 extends Charstring<Subroutines> {
           stack.length = 0;
       }
     }
+    this.ended(code, code.length);
     return GO_ON;
   }
 

@@ -1,9 +1,10 @@
 import type { Work } from "../../../meter/work.ts";
 import { COST } from "../../../meter/work-limits.ts";
+import type { Box } from "../../../pdf-pages/geometry.ts";
 import { addCubic } from "../../curves.ts";
 import type { Extent } from "../../extent.ts";
 import { type Matrix, multiply } from "../../matrix.ts";
-import type { DataReader } from "./data-reader.ts";
+import { DataReader } from "./data-reader.ts";
 
 /** Bytes of a glyph's header: its number of contours, and its box. */
 export const GLYPH_HEAD_BYTES = 10;
@@ -16,12 +17,37 @@ export const COMPONENT = {
   more: 0x20,
   twoScales: 0x40,
   matrix: 0x80,
+  instructions: 0x100,
   givesMetrics: 0x200,
   scaledOffsets: 0x800,
 };
-/** More components, and deeper ones, than any font has. */
-export const MAX_COMPONENTS = 64;
+/** Deeper components than any font has. */
 export const DEEPEST = 4;
+
+/** The box in the glyph's header. */
+export function boxOf(outline: Uint8Array): Box | undefined {
+  const data = new DataReader(outline);
+  return outline.length < GLYPH_HEAD_BYTES ? undefined : [data.i16(2), data.i16(4), data.i16(6), data.i16(8)];
+}
+
+/** Whether viewers take a glyph with this box to be as large as all glyphs together. */
+export function isNoBox([left, bottom, right, top]: Box): boolean {
+  return left > right || bottom > top || (left === right && bottom === top);
+}
+
+/** The glyphs of which a compound glyph is made: where their numbers are, and where the part ends. */
+export function* partsOf(outline: Uint8Array): Generator<{ part: number; at: number; end: number; flags: number }> {
+  const data = new DataReader(outline);
+  if (data.i16(0) >= 0) return;
+  let flags = COMPONENT.more;
+  for (let at = GLYPH_HEAD_BYTES; (flags & COMPONENT.more) !== 0 && at + 4 <= outline.length; ) {
+    flags = data.u16(at);
+    const scales = flags & COMPONENT.scale ? 2 : flags & COMPONENT.twoScales ? 4 : flags & COMPONENT.matrix ? 8 : 0;
+    const end = at + 4 + (flags & COMPONENT.words ? 4 : 2) + scales;
+    yield { part: data.u16(at + 2), at: at + 2, end, flags };
+    at = end;
+  }
+}
 
 /** Flags of a point of a simple glyph. */
 const POINT = { onCurve: 1, shortX: 2, shortY: 4, repeats: 8, sameX: 0x10, sameY: 0x20 };
@@ -37,41 +63,37 @@ interface Points {
 
 /** Finds how far outlines of the `glyf` table reach once they are transformed. */
 export class GlyfReach {
-  readonly #data: DataReader;
-  readonly #placeOf: (glyph: number) => number | undefined;
+  readonly #outlineOf: (glyph: number) => Uint8Array;
   readonly #work: Work;
 
-  constructor(data: DataReader, placeOf: (glyph: number) => number | undefined, work: Work) {
-    this.#data = data;
-    this.#placeOf = placeOf;
+  constructor(outlineOf: (glyph: number) => Uint8Array, work: Work) {
+    this.#outlineOf = outlineOf;
     this.#work = work;
   }
 
-  /** Adds the box of the transformed outline whose header is at `at`. False when it is not read to its end. */
-  add(at: number, into: Extent, matrix: Matrix, depth = 0): boolean {
-    const contours = this.#data.i16(at);
-    const from = at + GLYPH_HEAD_BYTES;
+  /** Adds the box of the transformed outline. False when it is not read to its end. */
+  add(outline: Uint8Array, into: Extent, matrix: Matrix, depth = 0): boolean {
+    const data = new DataReader(outline);
+    const contours = data.i16(0);
     return contours < 0
-      ? this.#addComponents(from, into, matrix, depth)
-      : this.#addSimple(from, contours, into, matrix);
+      ? this.#addComponents(data, into, matrix, depth)
+      : this.#addSimple(data, contours, into, matrix);
   }
 
-  #addSimple(from: number, contours: number, into: Extent, matrix: Matrix): boolean {
-    const data = this.#data;
+  #addSimple(data: DataReader, contours: number, into: Extent, matrix: Matrix): boolean {
     if (contours === 0) return true;
-    const instructions = from + contours * 2;
+    const instructions = GLYPH_HEAD_BYTES + contours * 2;
     const count = data.u16(instructions - 2) + 1;
     this.#work.spend((contours + count) * COST.charstringStep);
-    const points = this.#points(instructions + 2 + data.u16(instructions), count, matrix);
+    const points = this.#points(data, instructions + 2 + data.u16(instructions), count, matrix);
     this.#work.letGo(count * POINT_BYTES);
-    return points !== undefined && this.#addContours(points, count, from, contours, into);
+    return points !== undefined && this.#addContours(data, points, count, contours, into);
   }
 
-  #addContours(points: Points, count: number, from: number, contours: number, into: Extent): boolean {
-    const data = this.#data;
+  #addContours(data: DataReader, points: Points, count: number, contours: number, into: Extent): boolean {
     let first = 0;
     for (let i = 0; i < contours; i++) {
-      const end = data.u16(from + i * 2) + 1;
+      const end = data.u16(GLYPH_HEAD_BYTES + i * 2) + 1;
       if (end > count) return false;
       if (end > first) addContour(points, first, end, into);
       first = Math.max(first, end);
@@ -79,8 +101,7 @@ export class GlyfReach {
     return true;
   }
 
-  #points(from: number, count: number, [a, b, c, d, e, f]: Matrix): Points | undefined {
-    const data = this.#data;
+  #points(data: DataReader, from: number, count: number, [a, b, c, d, e, f]: Matrix): Points | undefined {
     this.#work.hold(count * POINT_BYTES);
     const flags = new Uint8Array(count);
     let at = from;
@@ -115,34 +136,29 @@ export class GlyfReach {
     return { x, y, flags };
   }
 
-  #addComponents(from: number, into: Extent, matrix: Matrix, depth: number): boolean {
-    const data = this.#data;
+  #addComponents(data: DataReader, into: Extent, matrix: Matrix, depth: number): boolean {
     if (depth >= DEEPEST) return false;
-    let at = from;
-    for (let i = 0; i < MAX_COMPONENTS; i++) {
+    for (const { part, at, flags } of partsOf(data.bytes)) {
       this.#work.spend(COST.measuredGlyph);
-      const flags = data.u16(at);
-      const place = this.#placeOf(data.u16(at + 2));
       const isScaled = (flags & (COMPONENT.scale | COMPONENT.twoScales | COMPONENT.matrix)) !== 0;
       // Rare ways to place a component: by points that must meet, and by a distance that is itself scaled.
       if ((flags & COMPONENT.offsets) === 0 || (isScaled && (flags & COMPONENT.scaledOffsets) !== 0)) return false;
       const areWords = (flags & COMPONENT.words) !== 0;
-      const dx = areWords ? data.i16(at + 4) : (data.u8(at + 4) << 24) >> 24;
-      const dy = areWords ? data.i16(at + 6) : (data.u8(at + 5) << 24) >> 24;
-      at += areWords ? 8 : 6;
+      const dx = areWords ? data.i16(at + 2) : (data.u8(at + 2) << 24) >> 24;
+      const dy = areWords ? data.i16(at + 4) : (data.u8(at + 3) << 24) >> 24;
+      let next = at + (areWords ? 6 : 4);
       const scale = (): number => {
-        at += 2;
-        return data.i16(at - 2) / 16384;
+        next += 2;
+        return data.i16(next - 2) / 16384;
       };
       let [a, b, c, d] = [1, 0, 0, 1];
       if ((flags & COMPONENT.scale) !== 0) a = d = scale();
       else if ((flags & COMPONENT.twoScales) !== 0) [a, d] = [scale(), scale()];
       else if ((flags & COMPONENT.matrix) !== 0) [a, b, c, d] = [scale(), scale(), scale(), scale()];
       const own = multiply([a, b, c, d, dx, dy], matrix);
-      if (place !== undefined && !this.add(place, into, own, depth + 1)) return false;
-      if ((flags & COMPONENT.more) === 0) return true;
+      if (!this.add(this.#outlineOf(part), into, own, depth + 1)) return false;
     }
-    return false;
+    return true;
   }
 }
 

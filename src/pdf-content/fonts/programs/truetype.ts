@@ -1,9 +1,11 @@
 import type { Holding } from "../../../meter/work.ts";
+import { COST } from "../../../meter/work-limits.ts";
+import type { Box } from "../../../pdf-pages/geometry.ts";
 import type { Extent } from "../../extent.ts";
 import { IDENTITY, isTurned, type Matrix, shifted } from "../../matrix.ts";
 import { CharacterMaps } from "./character-maps.ts";
 import { DataReader } from "./data-reader.ts";
-import { COMPONENT, DEEPEST, GLYPH_HEAD_BYTES, GlyfReach, MAX_COMPONENTS } from "./glyf-reach.ts";
+import { boxOf, COMPONENT, DEEPEST, GLYPH_HEAD_BYTES, GlyfReach, isNoBox, partsOf } from "./glyf-reach.ts";
 import type { GlyphShapes } from "./glyph-shapes.ts";
 import { glyphNames } from "./post-names.ts";
 import type { Table } from "./sfnt.ts";
@@ -15,6 +17,10 @@ const MIN_UNITS = 16;
 const MAX_UNITS = 16_384;
 /** Offset in the `hhea` table of the number of glyphs that have a width of their own. */
 const METRICS_COUNT = 34;
+/** Offset in the `maxp` table of the number of glyphs. */
+const GLYPH_COUNT = 4;
+
+const NOTHING = new Uint8Array(0);
 
 /** A TrueType program: a glyph's box is in its header in `glyf`, and in `hmtx` where that box begins. */
 export class TrueType implements GlyphShapes {
@@ -32,54 +38,51 @@ export class TrueType implements GlyphShapes {
     this.holding = holding;
     this.#data = new DataReader(bytes);
     this.#tables = tables;
-    const head = tables.get("head");
-    this.#unitsPerEm = (head && this.#data.u16(head.start + HEAD.unitsPerEm)) || 1000;
-    this.#hasLongOffsets = head !== undefined && this.#data.u16(head.start + HEAD.locationFormat) !== 0;
+    this.#unitsPerEm = this.#field("head", HEAD.unitsPerEm) || 1000;
+    this.#hasLongOffsets = this.#field("head", HEAD.locationFormat) !== 0;
     const loca = tables.get("loca");
     const stored = loca ? Math.floor(loca.length / (this.#hasLongOffsets ? 4 : 2)) - 1 : 0;
-    const maxp = tables.get("maxp");
-    const announced = maxp ? this.#data.u16(maxp.start + 4) : stored;
-    this.glyphCount = Math.max(0, Math.min(stored, announced || stored));
+    this.glyphCount = Math.max(0, Math.min(stored, this.#field("maxp", GLYPH_COUNT) || stored));
     this.maps = new CharacterMaps(this.#data, tables.get("cmap"), holding);
   }
 
+  /** A number of two bytes in a table; 0 beyond its end. */
+  #field(name: string, at: number): number {
+    const table = this.#tables.get(name);
+    return table && at + 2 <= table.length ? this.#data.u16(table.start + at) : 0;
+  }
+
   addBox(glyph: number, into: Extent, by = IDENTITY): boolean {
-    const data = this.#data;
-    const tables = this.#tables;
-    const [loca, glyf] = [tables.get("loca"), tables.get("glyf")];
-    if (!loca || !glyf || this.#unitsPerEm < MIN_UNITS || this.#unitsPerEm > MAX_UNITS) return false;
-    if (glyph >= this.glyphCount) return true;
-    const at = this.#place(glyph, loca, glyf);
-    if (at === undefined) return true;
-    if (at + GLYPH_HEAD_BYTES > data.bytes.length) return false;
-    const contours = data.i16(at);
-    if (contours === 0) return true;
-    const box = [data.i16(at + 2), data.i16(at + 4), data.i16(at + 6), data.i16(at + 8)] as const;
-    // The header is empty: the box of all glyphs is taken.
-    if (box[0] > box[2] || box[1] > box[3] || (box[0] === box[2] && box[1] === box[3]))
-      return this.#addFontBox(into, by);
-    const shift = this.#shift(glyph, at, loca, glyf);
-    if (isTurned(by) && this.#addOutline(at, shift, into, by)) return true;
+    if (!this.#tables.has("loca") || !this.#tables.has("glyf")) return false;
+    if (this.#unitsPerEm < MIN_UNITS || this.#unitsPerEm > MAX_UNITS) return false;
+    const outline = this.outline(glyph);
+    const box = boxOf(outline);
+    if (!box || new DataReader(outline).i16(0) === 0) return true;
+    if (isNoBox(box)) return this.#addFontBox(into, by);
+    const shift = this.#shift(glyph, outline);
+    if (isTurned(by) && this.#addOutline(outline, shift, into, by)) return true;
     this.#add([box[0] + shift, box[1], box[2] + shift, box[3]], into, by);
     return true;
   }
 
   /** The box of a turned outline is smaller than that of its turned box. False when the outline is not read. */
-  #addOutline(at: number, shift: number, into: Extent, [a, b, c, d, e, f]: Matrix): boolean {
+  #addOutline(outline: Uint8Array, shift: number, into: Extent, [a, b, c, d, e, f]: Matrix): boolean {
     const unit = 1 / this.#unitsPerEm;
     const matrix = shifted(shift, 0, [a * unit, b * unit, c * unit, d * unit, e, f]);
-    const [loca, glyf] = [this.#tables.get("loca")!, this.#tables.get("glyf")!];
-    const placeOf = (glyph: number) => (glyph < this.glyphCount ? this.#place(glyph, loca, glyf) : undefined);
-    return new GlyfReach(this.#data, placeOf, this.holding.work).add(at, into, matrix);
+    return new GlyfReach((glyph) => this.outline(glyph), this.holding.work).add(outline, into, matrix);
   }
 
-  /** Where the glyph's header is; undefined for a glyph without an outline. */
-  #place(glyph: number, loca: Table, glyf: Table): number | undefined {
+  /** A glyph's outline in `glyf`, as far as the file has it; empty without one, or without all of its header. */
+  outline(glyph: number): Uint8Array {
     const data = this.#data;
+    const [loca, glyf] = [this.#tables.get("loca"), this.#tables.get("glyf")];
+    if (!loca || !glyf || glyph >= this.glyphCount) return NOTHING;
+    const at = loca.start + glyph * (this.#hasLongOffsets ? 4 : 2);
     const [from, to] = this.#hasLongOffsets
-      ? [data.u32(loca.start + glyph * 4), data.u32(loca.start + glyph * 4 + 4)]
-      : [data.u16(loca.start + glyph * 2) * 2, data.u16(loca.start + glyph * 2 + 2) * 2];
-    return to <= from ? undefined : glyf.start + from;
+      ? [data.u32(at), data.u32(at + 4)]
+      : [data.u16(at) * 2, data.u16(at + 2) * 2];
+    const outline = data.bytes.subarray(glyf.start + from, glyf.start + to);
+    return outline.length < GLYPH_HEAD_BYTES ? NOTHING : outline;
   }
 
   advance(glyph: number): number | undefined {
@@ -91,53 +94,44 @@ export class TrueType implements GlyphShapes {
   }
 
   /** How far viewers move an outline, so that it begins at its left side bearing. */
-  #shift(glyph: number, at: number, loca: Table, glyf: Table): number {
-    let [measured, header] = [glyph, at];
-    for (let depth = 0; depth < DEEPEST && this.#data.i16(header) < 0; depth++) {
-      const component = this.#metricsComponent(header + GLYPH_HEAD_BYTES);
-      const place = component === undefined ? undefined : this.#place(component, loca, glyf);
-      if (place === undefined) break;
-      [measured, header] = [component as number, place];
+  #shift(glyph: number, outline: Uint8Array): number {
+    let [measured, header] = [glyph, outline];
+    for (let depth = 0; depth < DEEPEST; depth++) {
+      const component = this.#metricsComponent(header);
+      const part = component === undefined ? NOTHING : this.outline(component);
+      if (part.length === 0) break;
+      [measured, header] = [component as number, part];
     }
-    const bearing = this.#leftBearing(measured);
-    return bearing === undefined ? 0 : bearing - this.#data.i16(header + 2);
+    const bearing = this.bearing(measured);
+    return bearing === undefined ? 0 : bearing - new DataReader(header).i16(2);
   }
 
   /** The component whose metrics are those of the whole glyph; the last one counts. */
-  #metricsComponent(start: number): number | undefined {
-    const data = this.#data;
+  #metricsComponent(outline: Uint8Array): number | undefined {
     let found: number | undefined;
-    let at = start;
-    for (let i = 0; i < MAX_COMPONENTS; i++) {
-      const flags = data.u16(at);
-      if ((flags & COMPONENT.givesMetrics) !== 0) found = data.u16(at + 2);
-      if ((flags & COMPONENT.more) === 0) break;
-      at += (flags & COMPONENT.words) !== 0 ? 8 : 6;
-      at += (flags & COMPONENT.scale) !== 0 ? 2 : (flags & COMPONENT.twoScales) !== 0 ? 4 : 0;
-      if ((flags & COMPONENT.matrix) !== 0) at += 8;
+    for (const { part, flags } of partsOf(outline)) {
+      this.holding.work.spend(COST.entry);
+      if ((flags & COMPONENT.givesMetrics) !== 0) found = part;
     }
-    return found !== undefined && found < this.glyphCount ? found : undefined;
+    return found;
   }
 
-  /** Undefined where the font has no metrics; 0 for a glyph beyond their end. */
-  #leftBearing(glyph: number): number | undefined {
-    const [hhea, hmtx] = [this.#tables.get("hhea"), this.#tables.get("hmtx")];
-    if (!hhea || !hmtx) return undefined;
-    const full = this.#data.u16(hhea.start + METRICS_COUNT);
+  /** The left side bearing: undefined where the font has no metrics, 0 for a glyph beyond their end. */
+  bearing(glyph: number): number | undefined {
+    if (!this.#tables.has("hhea") || !this.#tables.has("hmtx")) return undefined;
+    const full = this.#field("hhea", METRICS_COUNT);
     const offset = glyph < full ? glyph * 4 + 2 : full * 4 + (glyph - full) * 2;
-    return full === 0 || offset + 2 > hmtx.length ? 0 : this.#data.i16(hmtx.start + offset);
+    return full === 0 ? 0 : (this.#field("hmtx", offset) << 16) >> 16;
   }
 
   #addFontBox(into: Extent, by: Matrix): boolean {
-    const head = this.#tables.get("head");
-    if (!head) return false;
-    const at = head.start + HEAD.box;
-    const data = this.#data;
-    this.#add([data.i16(at), data.i16(at + 2), data.i16(at + 4), data.i16(at + 6)], into, by);
+    if (!this.#tables.has("head")) return false;
+    const [left, bottom, right, top] = [0, 2, 4, 6].map((at) => (this.#field("head", HEAD.box + at) << 16) >> 16);
+    this.#add([left!, bottom!, right!, top!], into, by);
     return true;
   }
 
-  #add([left, bottom, right, top]: readonly [number, number, number, number], into: Extent, by: Matrix): void {
+  #add([left, bottom, right, top]: Box, into: Extent, by: Matrix): void {
     const unitsPerEm = this.#unitsPerEm;
     into.addBox(left / unitsPerEm, bottom / unitsPerEm, right / unitsPerEm, top / unitsPerEm, by);
   }

@@ -110,7 +110,10 @@ describe("the glyphs of a TrueType program", () => {
     expect(boxes({ head: head(units, 0), loca })).toEqual([undefined, undefined, undefined, undefined]);
   });
 
-  it("cover nothing known where their header lies beyond the program's end", () => {
-    expect(boxes({ loca: words(0, 0x4000, 0x4005, 0x4005) })[1]).toBeUndefined();
+  it.each([
+    ["lies beyond the program's end", words(0, 0x4000, 0x4005, 0x4005)],
+    ["goes on behind their outline", words(0, 4, 15, 15)],
+  ])("cover nothing where their header %s", (_, loca) => {
+    expect(boxes({ loca })[loca[3] === 4 ? 0 : 1]).toBe(NOTHING);
   });
 });
