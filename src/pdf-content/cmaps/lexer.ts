@@ -13,19 +13,11 @@ export type CMapToken =
   | { readonly kind: "name"; readonly name: string }
   | { readonly kind: "word"; readonly word: string };
 
-/** The tokens of a CMap file, which is PostScript; brackets are words. The file is held while it is read. */
+/** The tokens of a CMap file, which is PostScript; brackets are words. The file is held until they end. */
 export function* cmapTokens(bytes: Uint8Array, work: Work): Generator<CMapToken> {
-  work.spend(bytes.length * COST.sourceByte);
-  work.hold(bytes.length);
-  try {
-    yield* tokensOf(bytes, work);
-  } finally {
-    work.letGo(bytes.length);
-  }
-}
-
-function* tokensOf(bytes: Uint8Array, work: Work): Generator<CMapToken> {
   const end = bytes.length;
+  work.spend(end * COST.sourceByte);
+  work.hold(end);
   for (let at = skipSpace(bytes, 0, end); at < end; at = skipSpace(bytes, at, end)) {
     const c = bytes[at]!;
     const start = at;
@@ -47,6 +39,7 @@ function* tokensOf(bytes: Uint8Array, work: Work): Generator<CMapToken> {
       else yield { kind: "word", word: latin1Text(bytes, start, Math.min(at, start + 64)) };
     }
   }
+  work.letGo(end);
 }
 
 /** A string's bytes as one number. */

@@ -396,9 +396,8 @@ class NewResources extends Holding {
 
 /** Memory of what is named by itself, and not by its number. */
 function memoryOf(object: PdfObject): number {
-  const [own, items] =
-    object instanceof Map ? [DICT_BYTES, [...object.values()]] : Array.isArray(object) ? [0, object] : [ITEM_BYTES, []];
-  return items.reduce((sum: number, item) => sum + ITEM_BYTES + memoryOf(item), own);
+  const items = object instanceof Map ? [...object.values()] : Array.isArray(object) ? object : [];
+  return items.reduce((sum: number, item) => sum + memoryOf(item), object instanceof Map ? DICT_BYTES : ITEM_BYTES);
 }
 
 /** A name as it is written in content (7.3.5). */
