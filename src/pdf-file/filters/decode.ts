@@ -43,8 +43,9 @@ export function decodeFilters(data: Uint8Array, dict: PdfDict, resolve: Resolve,
     try {
       bytes = applyFilter(name, bytes, own instanceof Map ? own : new Map(), resolve, work);
     } catch (error) {
-      // What expands too far has cost as much as the most that may come out.
-      if (error instanceof PdfProblem && error.kind === "budget") work.spend(PDF_LIMITS.streamBytes * costOf(name));
+      // What expands too far has cost as much as the most that may come out; what Brotli refuses may have.
+      if (name === "BrotliDecode" || (error instanceof PdfProblem && error.kind === "budget"))
+        work.spend(PDF_LIMITS.streamBytes * costOf(name));
       throw error;
     }
     // It is in memory already, whether or not the caller keeps it.

@@ -16,6 +16,8 @@ export function undoPredictor(data: Uint8Array, parameters: PredictorParameters,
   if (predictor <= 1) return data;
   const rowBits = colors * bits * columns;
   if (!(colors >= 1 && colors <= 64 && [1, 2, 4, 8, 16].includes(bits) && columns >= 1 && rowBits < 2 ** 31)) {
+    // It was decoded all the same.
+    work.spend(data.length * COST.decodedByte);
     throw new PdfProblem("corrupt", "A stream has unusable predictor parameters.");
   }
   const rowBytes = Math.ceil(rowBits / 8);

@@ -9,7 +9,7 @@ const ROOT = path.resolve(import.meta.dirname, "../../..");
  * somewhere, or says in the commit why the room grows. After a subtraction the ceiling is lowered.
  */
 const CEILINGS = {
-  src: 94_092,
+  src: 94_087,
   "src/admin": 1210,
   "src/api": 8250,
   "src/app": 590,
@@ -32,12 +32,12 @@ const CEILINGS = {
   "src/meter": 510,
   "src/ocr": 220,
   "src/pdf-conformance": 4370,
-  "src/pdf-content": 10_640,
+  "src/pdf-content": 10_630,
   "src/pdf-file": 7120,
   "src/pdf-pages": 1000,
   "src/platform": 460,
   "src/redact": 3190,
-  "src/remove": 13_360,
+  "src/remove": 13_350,
   "src/split": 4080,
   "src/text-layer": 1490,
   "src/usage": 620,
