@@ -3,6 +3,7 @@ import { inflate as inflateWhole } from "#platform/zlib.ts";
 import { packBitsSource, rawSource } from "../../codecs/byte-source.ts";
 import { inflatePieces } from "../../codecs/inflate.ts";
 import { LzwReader } from "../../codecs/lzw.ts";
+import { joined } from "../../platform/bytes.ts";
 import { expandsTooFar, PdfProblem } from "../pdf-problem.ts";
 import { ByteWriter } from "../syntax/byte-writer.ts";
 
@@ -60,8 +61,9 @@ const ZLIB_HEADER = Uint8Array.of(0x78, 0x9c);
 
 /** What comes out before the damage. A header of our own replaces the stream's, which may be what is damaged. */
 function salvage(data: Uint8Array, most: number): Uint8Array {
-  const output = new ByteWriter(data.length);
-  const { end } = inflatePieces([ZLIB_HEADER, data.subarray(2)], most, (chunk) => output.copy(chunk));
+  // A buffer that grows would take three times the data at its end.
+  const chunks: Uint8Array[] = [];
+  const { end } = inflatePieces([ZLIB_HEADER, data.subarray(2)], most, (chunk) => chunks.push(chunk.slice()));
   if (end === "more") throw expandsTooFar();
-  return output.take();
+  return joined(chunks);
 }

@@ -9,7 +9,7 @@ const ROOT = path.resolve(import.meta.dirname, "../../..");
  * somewhere, or says in the commit why the room grows. After a subtraction the ceiling is lowered.
  */
 const CEILINGS = {
-  src: 94_087,
+  src: 94_089,
   "src/admin": 1210,
   "src/api": 8250,
   "src/app": 590,
