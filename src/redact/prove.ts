@@ -54,7 +54,7 @@ export function searchAgain(
         const { work } = reading.document;
         const stay = staying.get(at) ?? new Map<string, number>();
         for (const one of atOnce(findOn(text, rule, work))) {
-          const left = readingForm(one.text);
+          const left = readingForm(one.spelt ?? one.text);
           const count = stay.get(left) ?? 0;
           if (count === 0) throw unproven(index);
           stay.set(left, count - 1);
@@ -70,7 +70,7 @@ export function searchAgain(
 /** How often each rule's texts are to stay, in their reading form. */
 function countsOf(kept: readonly Finding[]): Map<number, Map<string, number>> {
   const all = new Map<number, Map<string, number>>();
-  for (const { rule, text } of kept) {
+  for (const { rule, text: shown, spelt: text = shown } of kept) {
     const counts = all.get(rule) ?? new Map<string, number>();
     const form = readingForm(text);
     all.set(rule, counts.set(form, (counts.get(form) ?? 0) + 1));

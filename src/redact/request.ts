@@ -55,6 +55,8 @@ export interface Finding {
   /** Counted from 1. */
   readonly page: number;
   readonly text: string;
+  /** How the page spells it, where accents that it draws beside letters stand on these in the text. */
+  readonly spelt?: string | undefined;
   /** What is written before and behind it. */
   readonly context: readonly [before: string, after: string];
   /** Where it is on the page as displayed, line by line. */

@@ -25,7 +25,7 @@ import {
 import { leastOf, type Recognised, restOf } from "./recognised.ts";
 import type { Finding, RedactionPlan, RedactionRequest } from "./request.ts";
 import { compiledRule, type Rule } from "./rules.ts";
-import { linesAsText } from "./searched-text.ts";
+import { linesAsText, type SearchedText } from "./searched-text.ts";
 
 /** Findings of one request: each is cut and reported one by one. */
 const MAX_FINDINGS = 20_000;
@@ -261,7 +261,7 @@ class Found {
 
   #add(content: SearchedContent, id: string, at: number, rule: Rule, match: Match): void {
     const { index, page, stretches } = content;
-    const { text, context, lines } = match;
+    const { text, spelt, context, lines } = match;
     if (lines.length === 0) return;
     const areas = lines.map((line) => toDisplay(boxAroundStretch(line, line.low, line.high), page.view));
     const rests = content.rests && lines.some(({ isHidden }) => isHidden);
@@ -271,7 +271,7 @@ class Found {
     const told = known && areas.map((area) => restOf(known, area, height));
     const confidence = leastOf(told ?? []);
     const on = { ...(rests && { recognised: true as const }), ...(confidence !== undefined && { confidence }) };
-    if (!this.#isCut({ id, rule: at, page: index + 1, text, context, areas, ...on })) return;
+    if (!this.#isCut({ id, rule: at, page: index + 1, text, spelt, context, areas, ...on })) return;
     for (const [at, line] of lines.entries()) stretches.push({ ...line, mark: rule.mark, rise: told?.[at]?.rise });
   }
 
@@ -289,6 +289,7 @@ function idOf(content: SearchedContent): string {
 
 interface Match {
   readonly text: string;
+  readonly spelt?: string;
   readonly context: Finding["context"];
   readonly lines: readonly Stretch[];
   /** Whether narrow gaps are none in it. */
@@ -318,7 +319,7 @@ function* overEnd(
     for (const [from, to] of rule.find(searched.forms)) {
       if (from >= length - 1 || to <= length || known.has(`${from} ${to}`)) continue;
       known.add(`${from} ${to}`);
-      const told = toldOf(searched.text, [from, to]);
+      const told = shownOf(searched, [from, to]);
       yield [
         { ...told, lines: stretchesOf(searched, [from, length - 1], work) },
         { ...told, lines: stretchesOf(searched, [length, to], work) },
@@ -366,7 +367,7 @@ export function* findOn(page: WholeText, rule: Rule, work: Work): Turns<Match[]>
         .join();
       if (lines.length === 0 || found.has(key)) continue;
       work.hold(MATCH_BYTES + lines.length * STRETCH_BYTES);
-      found.set(key, { ...toldOf(searched.text, span), lines, isTight: searched.isTight });
+      found.set(key, { ...shownOf(searched, span), lines, isTight: searched.isTight });
     }
   }
   const matches = [...found.values()];
@@ -406,4 +407,11 @@ export function* saidBesideOn(
 function toldOf(text: string, [from, to]: Span): Pick<Match, "text" | "context"> {
   const copied = (start: number, end: number): string => [...text.slice(start, end)].join("");
   return { text: copied(from, to), context: [copied(Math.max(0, from - CONTEXT), from), copied(to, to + CONTEXT)] };
+}
+
+/** The same of a page, with accents on their letters. */
+function shownOf(searched: SearchedText, [from, to]: Span): Pick<Match, "text" | "spelt" | "context"> {
+  const [text, told] = [searched.shown(from, to), toldOf(searched.text, [from, to])];
+  const context = [searched.shown(Math.max(0, from - CONTEXT), from), searched.shown(to, to + CONTEXT)] as const;
+  return { text, ...(text !== told.text && { spelt: told.text }), context };
 }

@@ -1,6 +1,6 @@
 import type { Work } from "../meter/work.ts";
 import { COST } from "../meter/work-limits.ts";
-import { ACCENT } from "../pdf-content/text/accents.ts";
+import { ACCENT, withAccent } from "../pdf-content/text/accents.ts";
 import { type Piece, saidBy } from "../pdf-content/text/gather.ts";
 import { BETWEEN_CELLS, TextForms } from "../pdf-content/text/reading-form.ts";
 import type { TextLine, TextWord } from "../pdf-content/text/words.ts";
@@ -20,6 +20,8 @@ export interface SearchedText {
   readonly isTight: boolean;
   /** The glyphs that say its characters [from, to); what divides words and lines is none. */
   glyphs(from: number, to: number): Glyphs[];
+  /** What a person reads there: accents on the letters over which they are drawn. */
+  shown(from: number, to: number): string;
 }
 
 export type SearchedLine = readonly TextWord[];
@@ -73,6 +75,31 @@ class Builder implements SearchedText {
       for (const one of this.#words[at]!.saying(from - this.#starts[at]!, to - this.#starts[at]!)) found.push(one);
     }
     return found;
+  }
+
+  shown(from: number, to: number): string {
+    const letters: string[] = [];
+    for (let at = from; at < Math.min(to, this.text.length); at++) {
+      const letter = this.text[at]!;
+      const isAccent = letter.search(ACCENT) === 0;
+      const [before, after] = [letters.at(-1), at + 1 < to ? this.text[at + 1] : undefined];
+      const next = isAccent && after && this.#isOver(at, at + 1) ? withAccent(after, letter) : undefined;
+      const last = isAccent && before && !next && this.#isOver(at, at - 1) ? withAccent(before, letter) : undefined;
+      if (last) letters.pop();
+      if (next) at++;
+      letters.push(next ?? last ?? letter);
+    }
+    return letters.join("");
+  }
+
+  /** Whether the middle of one letter is over another one. */
+  #isOver(one: number, other: number): boolean {
+    this.#work.spend(COST.look);
+    const [[accent], [letter]] = [one, other].map((at) => this.glyphs(at, at + 1)) as [[Glyphs?], [Glyphs?]];
+    if (!accent || !letter || accent.piece.direction !== letter.piece.direction) return false;
+    const { edges } = letter.piece;
+    const middle = (accent.piece.edges[accent.from]! + accent.piece.edges[accent.to]!) / 2;
+    return middle > edges[letter.from]! && middle < edges[letter.to]!;
   }
 }
 

@@ -69,8 +69,13 @@ it.each([
 ])("a word that begins and ends with letters whose accents are drawn %s", (_, shown) => {
   const file = page(`BT /F 10 Tf 50 300 Td ${shown} ET`);
   const { findings, rope } = redact(file, { rules: [{ words: "économisé" }] });
-  expect(findings).toHaveLength(1);
+  expect(findings.map(({ text }) => text)).toEqual(["économisé"]);
   expect(said(rope.toBytes())).toBe("est en cela");
+  const { findings: rests, kept } = redact(file, {
+    rules: [{ words: "économisé" }, { words: "est" }],
+    except: ["1.1"],
+  });
+  expect([kept, rests].map(([one]) => one?.text)).toEqual(["économisé", "est"]);
 });
 
 it("a rule looks on its own pages, such as each other one", () => {

@@ -130,7 +130,11 @@ function opened(file: Uint8Array): mupdf.PDFDocument {
 
 /** A file that says two words of its own once more, in another spelling. Undefined when MuPDF cannot write it. */
 export function respelt(file: Uint8Array, words: readonly string[], random: Random): Respelt | undefined {
-  const [one, other] = [random.pick(words), random.pick(words)];
+  const one = random.pick(words);
+  // MuPDF shows a word twice that is drawn and clips.
+  const others = words.filter((word) => word !== one);
+  if (others.length === 0) return undefined;
+  const other = random.pick(others);
   const [divider, spellings] = random.pick(DIVIDERS);
   const place = random.pick(places);
   const isBroken = divider !== "'" && random.next() < 0.3;

@@ -21,8 +21,11 @@ const MAX_WORDS = 3;
  */
 const WORD = /\p{L}{5,}/gu;
 const MIXED = /(?=.*[a-z])(?=.*[\u0590-\u08ff])/i;
-/** What files say whatever their pages say. */
-const STANDING = "endobj endstream startxref trailer false Adobe Identity Japan1 Korea1";
+/** What files say whatever their pages say, and the words of XMP that is written anew. */
+const STANDING =
+  "endobj endstream startxref trailer false Adobe Identity Japan1 Korea1 about Description xpacket begin xmpmeta default " +
+  "elements syntax title creator description subject language rights publisher contributor format Keywords Producer " +
+  "Trapped CreatorTool CreateDate ModifyDate MetadataDate conformance";
 
 let folderFiles: string[] | undefined;
 
