@@ -258,8 +258,8 @@ const LETTERS =
 const QUOTES =
   /["`\xb4\xab\xbb\u02b9-\u02bd\u02c8\u02ca\u02cb\u2018-\u201f\u2032-\u2037\u2039\u203a\u275b-\u275e\u300c-\u300f\u301d-\u301f\uff02\uff07]/g;
 const DASHES = /[\p{Pd}\u2043\u2212]/gu;
-/** What is as wide as a space, and shows nothing. */
-const BLANKS = /[\u2800\u3164\uffa0]/g;
+/** What is as wide as a space, and shows nothing, and what shows that there is a space. */
+const BLANKS = /[\u2423\u2800\u3164\uffa0]/g;
 /** Accents that are characters of their own: a space with a mark in NFKC. */
 const ACCENTS = /[\xa8\xaf\xb8\u02d8-\u02dd]/;
 

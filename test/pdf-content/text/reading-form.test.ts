@@ -69,6 +69,7 @@ describe("a text says what a person reads in it", () => {
     ["with a hyphen at the end of a line, of two words", "Jane-\nDoe", "Jane Doe"],
     ["with a long dash of two letters", "Smith\u2e3aJones", "Smith-Jones"],
     ["with a filler that shows nothing", "Jane\u3164Doe", "Jane Doe"],
+    ["with a space that is shown", "Jane\u2423Doe", "Jane Doe"],
     ["with letters that are struck out", "J\u0336a\u0336n\u0336e\u0336", "Jane"],
     ["with kana of half width", "\uff76\uff9e\uff72", "\u30ac\u30a4"],
     ["with stretched letters of Arabic", "\u0645\u062d\u0640\u0645\u062f", "\u0645\u062d\u0645\u062f"],

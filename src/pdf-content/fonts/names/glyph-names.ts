@@ -2,8 +2,8 @@ import { words } from "./words.ts";
 
 /**
  * Names of glyphs and their characters: those of the Adobe Glyph List for Latin, Greek, Cyrillic, Hebrew letters,
- * punctuation and symbols, and ZapfDingbats'. `+hex` says at which character the names after it begin; `=` is another
- * name of the same.
+ * punctuation and symbols, ZapfDingbats', and those of TeX's fonts. `+hex` says at which character the names after it
+ * begin; `=` is another name of the same.
  */
 const NAMES = words`
   +20 space exclam quotedbl numbersign dollar percent ampersand quotesingle parenleft parenright asterisk
@@ -171,7 +171,9 @@ const NAMES = words`
   a137 a138 a139 a140 a141 a142 a143 a144 a145 a146 a147 a148 a149 a150 a151 a152 a153 a154 a155 a156 a157 a158 a159
   a160 +2798 a196 a165 a192 a166 a167 a168 a169 a170 a171 a172 a173 a162 a174 a175 a176 a177 a178 a179 a193 a180
   a199 a181 a200 a182 +27b1 a201 a183 a184 a197 a185 a194 a198 a186 a195 a187 a188 a189 a190 a191 +fb00 ff fi fl ffi
-  ffl`;
+  ffl +237 dotlessj +3d6 pi1 +3f1 rho1 +3f5 epsilon1 +203f slurbelow slurabove +20d7 vector +2113 lscript +22c6 star
+  +2423 visiblespace +25b7 triangleright +25c1 triangleleft +25e6 openbullet +266d flat natural sharp
+  +27e8 angbracketleft angbracketright`;
 
 let characters: Map<string, number> | undefined;
 

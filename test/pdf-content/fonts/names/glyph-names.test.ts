@@ -6,6 +6,8 @@ it.each([
   ["a name of the list", "eacute", "é"],
   ["a letter's variant", "a.sc", "a"],
   ["a longer name's variant", "eacute.alt", "é"],
+  ["a letter of TeX for formulas", "rho1", "ϱ"],
+  ["a space that TeX shows", "visiblespace", "␣"],
   ["a ligature", "f_i", "fi"],
   ["a ligature's variant", "f_f_i.liga", "ffi"],
   ["a character by its number", "uni20AC", "€"],
