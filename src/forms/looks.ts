@@ -1,7 +1,6 @@
 import type { Turns } from "../meter/turns.ts";
 import { COST } from "../meter/work-limits.ts";
 import { Extent } from "../pdf-content/extent.ts";
-import type { Font } from "../pdf-content/fonts/font.ts";
 import type { ContentVisitor, Interpreter } from "../pdf-content/interpreter/interpreter.ts";
 import { readPage, startReading } from "../pdf-content/read-page.ts";
 import { RunBox } from "../pdf-content/run-box.ts";
@@ -45,9 +44,8 @@ interface Written {
  * Cuts the contents of pages into those of areas: to each goes what is drawn in it, with the state that it is drawn in.
  * The page's resources are those of all.
  */
-export class LookReader implements ContentVisitor {
+export class LookReader extends RunBox implements ContentVisitor {
   readonly #document: PdfDocument;
-  readonly #run = new RunBox();
   #looks: readonly Look[] = [];
   /** What set the state, for each `q` that is open. */
   #levels: Written[][] = [[]];
@@ -58,6 +56,7 @@ export class LookReader implements ContentVisitor {
   #extent = new Extent();
 
   constructor(document: PdfDocument) {
+    super();
     this.#document = document;
   }
 
@@ -154,16 +153,8 @@ export class LookReader implements ContentVisitor {
     return extent;
   }
 
-  beginRun(font: Font, state: GraphicsState, position: TextPosition): void {
-    this.#run.begin(font, state, position);
-  }
-
-  glyph(glyph: number, _code: number, penX: number, penY: number): void {
-    this.#run.glyph(glyph, penX, penY);
-  }
-
   endRun(position: TextPosition, state: GraphicsState): void {
-    this.#run.addTo(this.#extent, position, state);
+    this.addTo(this.#extent, position, state);
   }
 
   beginForm(): boolean {

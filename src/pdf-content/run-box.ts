@@ -7,7 +7,8 @@ import type { TextPosition } from "./state/text-position.ts";
 
 /**
  * The box of a run of glyphs: gathered before the text matrix, transformed once. Where that would turn or slant the
- * box, the glyphs' own outlines are transformed, and their boxes gathered behind it.
+ * box, the glyphs' own outlines are transformed, and their boxes gathered behind it. Visitors that want such boxes are
+ * made of it.
  */
 export class RunBox {
   #boxes!: GlyphBoxes;
@@ -23,7 +24,11 @@ export class RunBox {
   #clip: Extent | undefined;
 
   /** Without a position the box is gathered upright in any case. */
-  begin(font: Font, { fontSize, scale, rise, matrix, clip, textMode }: GraphicsState, position?: TextPosition): void {
+  beginRun(
+    font: Font,
+    { fontSize, scale, rise, matrix, clip, textMode }: GraphicsState,
+    position?: TextPosition,
+  ): void {
     const whole = position && turning(position.matrix, matrix);
     this.#whole = whole && shifted(0, rise, whole);
     // Strokes reach over the outlines, back into the clip.
@@ -35,7 +40,7 @@ export class RunBox {
     this.#right = this.#top = Number.NEGATIVE_INFINITY;
   }
 
-  glyph(glyph: number, penX: number, penY: number): void {
+  glyph(glyph: number, _code: number, penX: number, penY: number): void {
     const boxes = this.#boxes;
     const size = this.#size;
     const sizeX = this.#sizeX;

@@ -27,11 +27,11 @@ export function openReading(document: PdfDocument): Reading {
 }
 
 /** The box of everything in a content stream, visible or not. */
-class Measure implements Visitor {
+class Measure extends RunBox implements Visitor {
   readonly #into: Extent;
-  readonly #run = new RunBox();
 
   constructor(into: Extent) {
+    super();
     this.#into = into;
   }
 
@@ -40,16 +40,12 @@ class Measure implements Visitor {
     if (strokes) strokeReach(path, state, this.#into);
   }
 
-  beginRun(font: Font, state: GraphicsState): void {
-    this.#run.begin(font, state);
-  }
-
-  glyph(glyph: number, _code: number, x: number, y: number): void {
-    this.#run.glyph(glyph, x, y);
+  override beginRun(font: Font, state: GraphicsState): void {
+    super.beginRun(font, state);
   }
 
   endRun(position: TextPosition, state: GraphicsState): void {
-    this.#run.addTo(this.#into, position, state);
+    this.addTo(this.#into, position, state);
   }
 
   image(_image: ShownImage, { matrix }: GraphicsState): void {

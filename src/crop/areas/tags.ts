@@ -2,7 +2,6 @@ import type { Turns } from "../../meter/turns.ts";
 import { crossed } from "../../meter/work.ts";
 import { COST } from "../../meter/work-limits.ts";
 import { Extent } from "../../pdf-content/extent.ts";
-import type { Font } from "../../pdf-content/fonts/font.ts";
 import type { Handler, Interpreter, Reading } from "../../pdf-content/interpreter/interpreter.ts";
 import type { ShownImage, Visitor } from "../../pdf-content/interpreter/visitor.ts";
 import { readPage, startReading } from "../../pdf-content/read-page.ts";
@@ -163,11 +162,10 @@ function numberOf({ document, properties }: Interpreter): number | undefined {
   return document.number(document.dict(properties)?.get("MCID"));
 }
 
-class MarkVisitor implements Visitor {
+class MarkVisitor extends RunBox implements Visitor {
   extents = new Map<number, Extent>();
   /** The box of each open marked content; undefined where no number was given. */
   #open: (Extent | undefined)[] = [];
-  readonly #run = new RunBox();
   readonly #piece = new Extent();
 
   begin(): void {
@@ -200,17 +198,9 @@ class MarkVisitor implements Visitor {
     this.#add(this.#piece, state);
   }
 
-  beginRun(font: Font, state: GraphicsState, position: TextPosition): void {
-    this.#run.begin(font, state, position);
-  }
-
-  glyph(glyph: number, _code: number, penX: number, penY: number): void {
-    this.#run.glyph(glyph, penX, penY);
-  }
-
   endRun(position: TextPosition, state: GraphicsState): void {
     this.#piece.clear();
-    this.#run.addTo(this.#piece, position, state);
+    this.addTo(this.#piece, position, state);
     this.#add(this.#piece, state);
   }
 

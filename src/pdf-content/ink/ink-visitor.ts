@@ -2,7 +2,6 @@ import type { Turns } from "../../meter/turns.ts";
 import type { PdfDocument } from "../../pdf-file/document.ts";
 import type { PdfDict, PdfStream } from "../../pdf-file/syntax/objects.ts";
 import { Extent } from "../extent.ts";
-import type { Font } from "../fonts/font.ts";
 import type { ContentVisitor } from "../interpreter/interpreter.ts";
 import type { ShownImage } from "../interpreter/visitor.ts";
 import { IDENTITY, isUpright, type Matrix, multiply, toMatrix } from "../matrix.ts";
@@ -43,7 +42,7 @@ const MANY_LETTERS = 20;
 export const NO_PAPER = -3;
 
 /** Gathers the box of everything that differs from the paper. */
-export class InkVisitor implements ContentVisitor {
+export class InkVisitor extends RunBox implements ContentVisitor {
   readonly ink: Extent;
   /** White, or the colour of a background that covers everything. */
   paper: number;
@@ -52,7 +51,6 @@ export class InkVisitor implements ContentVisitor {
   readonly #sources: InkSources;
   readonly #strips: ScanStrips;
   readonly #piece = new Extent();
-  readonly #run = new RunBox();
   /** Groups whose result is blended in a way that may change the paper's colour. */
   #blended = 0;
   /** Groups that are not opaque. */
@@ -73,6 +71,7 @@ export class InkVisitor implements ContentVisitor {
     ink = new Extent(),
     amount?: InkAmount,
   ) {
+    super();
     this.#amount = amount;
     this.ink = ink;
     this.#bases = bases;
@@ -162,14 +161,6 @@ export class InkVisitor implements ContentVisitor {
     this.#strips.take();
   }
 
-  beginRun(font: Font, state: GraphicsState, position: TextPosition): void {
-    this.#run.begin(font, state, position);
-  }
-
-  glyph(glyph: number, _code: number, penX: number, penY: number): void {
-    this.#run.glyph(glyph, penX, penY);
-  }
-
   endRun(position: TextPosition, state: GraphicsState): void {
     const mode = state.textMode & 3;
     // Text of no size shows nowhere: its font was never set.
@@ -179,7 +170,7 @@ export class InkVisitor implements ContentVisitor {
     if (!fills && !strokes) return;
     const piece = this.#piece;
     piece.clear();
-    this.#run.addTo(piece, position, state);
+    this.addTo(piece, position, state);
     if (strokes && !piece.isEmpty) {
       const { matrix, lineWidth } = state;
       const half = (lineWidth / 2) * Math.SQRT2;

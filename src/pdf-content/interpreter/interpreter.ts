@@ -247,11 +247,11 @@ export class Interpreter implements Reading {
 function clipping(visitor: Visitor, box: RunBox, clip: Extent): Visitor {
   return {
     beginRun(font, state, position) {
-      box.begin(font, state, position);
+      box.beginRun(font, state, position);
       visitor.beginRun?.(font, state, position);
     },
     glyph(glyph, code, penX, penY, width, length) {
-      box.glyph(glyph, penX, penY);
+      box.glyph(glyph, code, penX, penY);
       visitor.glyph?.(glyph, code, penX, penY, width, length);
     },
     endRun(position, state) {
