@@ -44,21 +44,13 @@ interface PagesRequest {
 
 export class NewPages {
   readonly #contents: Rewriting;
-  readonly #areas: readonly PageArea[];
-  readonly #marks: PagesMarks;
-  readonly #lastUse: boolean | undefined;
-  readonly #tally: Tally;
-  readonly #witness: Witness;
+  readonly #asked: PagesRequest;
   /** Pages that are written when it is known whether their characters have new codes. */
   readonly #waiting: WaitingPage[] = [];
 
-  constructor(contents: Rewriting, { areas, marks, lastUse, tally, witness }: PagesRequest) {
+  constructor(contents: Rewriting, asked: PagesRequest) {
     this.#contents = contents;
-    this.#areas = areas;
-    this.#marks = marks;
-    this.#lastUse = lastUse;
-    this.#tally = tally;
-    this.#witness = witness;
+    this.#asked = asked;
   }
 
   /** Writes the pages, and the node above them. */
@@ -66,7 +58,7 @@ export class NewPages {
     const { copier, findings, fonts } = this.#contents;
     const { document } = copier;
     document.requirePages();
-    for (const [index, area] of this.#areas.entries()) {
+    for (const [index, area] of this.#asked.areas.entries()) {
       document.work.place = `page ${index + 1}`;
       findings.beginPage(index + 1, area.box !== undefined);
       const dict = pdfDict({ Type: "Page", Parent: root });
@@ -82,7 +74,7 @@ export class NewPages {
   /** A page that is emptied keeps its boxes only. */
   #source(index: number): Page {
     const page = this.#contents.reading.document.page(index);
-    if (!this.#areas[index]!.isEmptied) return page;
+    if (!this.#asked.areas[index]!.isEmptied) return page;
     this.#contents.findings.unremovable("all of a page that is not proved without what is cut");
     return { ...page, dict: new Map(), attribute: () => null };
   }
@@ -123,7 +115,7 @@ export class NewPages {
       if (fonts.isNumbered && content.hasOldCodes) {
         const forget = findings.counted();
         const forgetWords = copier.words?.counted();
-        ({ isChanged } = yield* this.#content(page, this.#areas[index]!, dict));
+        ({ isChanged } = yield* this.#content(page, this.#asked.areas[index]!, dict));
         forget();
         forgetWords?.();
         yield;
@@ -147,17 +139,17 @@ export class NewPages {
       page.attribute("Resources"),
       area,
       `page ${index}`,
-      this.#witness,
+      this.#asked.witness,
     );
-    if (cleaned.inside) this.#tally.pages.set(index, cleaned.inside);
+    if (cleaned.inside) this.#asked.tally.pages.set(index, cleaned.inside);
     dict.set("Resources", cleaned.resources);
-    const marks = this.#marks(index);
+    const marks = this.#asked.marks(index);
     const length = this.#lengthOf(contents);
-    if (cleaned.isChanged && this.#lastUse) yield* file.freed.add(contents ?? null, file.length);
+    if (cleaned.isChanged && this.#asked.lastUse) yield* file.freed.add(contents ?? null, file.length);
     if (marks) dict.set("Contents", this.#marked(marks, cleaned, length));
     else if (cleaned.isChanged && !cleaned.isEmpty) {
       dict.set("Contents", file.addContent(new Map(), cleaned.data, length));
-    } else if (!cleaned.isChanged && area.box) this.#witness.keep(index, contents);
+    } else if (!cleaned.isChanged && area.box) this.#asked.witness.keep(index, contents);
     return { isChanged: cleaned.isChanged, hasOldCodes: !cleaned.isChanged && cleaned.hasOldCodes };
   }
 
