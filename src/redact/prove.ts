@@ -5,7 +5,6 @@ import type { Reading } from "../pdf-content/interpreter/interpreter.ts";
 import { readingForm, TextForms } from "../pdf-content/text/reading-form.ts";
 import { MisfitProblem } from "../pdf-file/pdf-problem.ts";
 import { type PdfObject, PdfStream, PdfString } from "../pdf-file/syntax/objects.ts";
-import { Parser } from "../pdf-file/syntax/parser.ts";
 import type { FurtherProof } from "../remove/prove/prove.ts";
 import { unsound, type WrittenDocument } from "../remove/prove/written-document.ts";
 import type { PageRemoval } from "../remove/report.ts";
@@ -123,8 +122,7 @@ export function* searchStrings(document: WrittenDocument, find: FindWord): Turns
       look(object.dict);
     } else if (object instanceof Map) for (const [key, value] of object) if (!NO_TEXTS.has(key)) look(value);
   };
-  const read = (bytes: Uint8Array, from: number): PdfObject => new Parser(bytes, from).value();
-  for (const { object, isContainer } of document.objects(read)) {
+  for (const { object, isContainer } of document.objects()) {
     if (!isContainer) look(object);
     yield;
   }

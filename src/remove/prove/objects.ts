@@ -1,9 +1,4 @@
-import { CLASS, isDigit, startsWith, wordEnd } from "../../pdf-file/syntax/chars.ts";
-import { readName } from "../../pdf-file/syntax/names.ts";
-import { readUnsigned } from "../../pdf-file/syntax/numbers.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfStream } from "../../pdf-file/syntax/objects.ts";
-import { Parser } from "../../pdf-file/syntax/parser.ts";
-import * as CHAR from "../../platform/char.ts";
 import { unsound, type WrittenDocument } from "./written-document.ts";
 
 /** Entries that no object of the finished file may have: each holds something that belongs to no place of a page. */
@@ -61,7 +56,7 @@ export function judgeObjects(
     }
   };
   const wanted: number[] = [];
-  for (const { number, object, isContainer } of document.objects(readHeld)) {
+  for (const { number, object, isContainer } of document.objects()) {
     graph.begin(number);
     look(object, "");
     if (!isContainer) wanted.push(number);
@@ -76,34 +71,6 @@ export function judgeObjects(
 
 function isAllowed(value: PdfObject, metadata: AllowedMetadata): boolean {
   return metadata === "all" || (value instanceof PdfRef && value.number === metadata);
-}
-
-/** An object of an object stream; only the references in it when it has no entry that needs a look. */
-function readHeld(bytes: Uint8Array, from: number, to: number): PdfObject {
-  const parser = new Parser(bytes, from);
-  const found: PdfRef[] = [];
-  let isPlain = to > from;
-  for (let at = from; at < to && isPlain; at++) {
-    const c = bytes[at]!;
-    if (c === CHAR.SLASH) {
-      const end = wordEnd(bytes, at + 1, to);
-      const name = readName(bytes, at + 1, end);
-      isPlain = name !== "Metadata" && !FORBIDDEN.has(name);
-      at = end - 1;
-    } else if (
-      c === CHAR.PAREN_OPEN ||
-      isDigit(c) ||
-      (c === CHAR.LESS && bytes[at + 1] !== CHAR.LESS && bytes[at - 1] !== CHAR.LESS)
-    ) {
-      const { value: number, end } = readUnsigned(bytes, at, to);
-      const isPlainRef = startsWith(bytes, end, " 0 R") && CLASS[bytes[end + 4]!] !== 0;
-      parser.pos = isPlainRef ? end + 4 : at;
-      const value = isPlainRef ? new PdfRef(number, 0) : parser.value();
-      if (value instanceof PdfRef) found.push(value);
-      at = parser.pos - 1;
-    }
-  }
-  return isPlain ? found : new Parser(bytes, from).value();
 }
 
 /** Which objects refer to which, by number. It uses arrays of numbers, since a file may have a million objects. */

@@ -26,9 +26,6 @@ import { lastUpTo } from "../../platform/last-up-to.ts";
 const CACHED_OBJECTS = 512;
 const NOTHING = new Uint8Array(0);
 
-/** Reads the object at the beginning of bytes[from, to). */
-type ReadHeld = (bytes: Uint8Array, from: number, to: number) => PdfObject;
-
 /** A finished file, read from its rope: only objects that its own cross-reference names, never the old ones. */
 export class WrittenDocument extends PdfDocument {
   readonly #rope: Rope;
@@ -66,10 +63,10 @@ export class WrittenDocument extends PdfDocument {
   }
 
   /**
-   * All objects, stream by stream. Each is read once, and none is kept; `read` reads those in object streams.
-   * `isContainer` marks object streams, which only the cross-reference names.
+   * All objects, stream by stream. Each is read once, and none is kept. `isContainer` marks object streams, which only
+   * the cross-reference names.
    */
-  *objects(read: ReadHeld): Generator<{ number: number; object: PdfObject; isContainer: boolean }> {
+  *objects(): Generator<{ number: number; object: PdfObject; isContainer: boolean }> {
     const { kind, place, size } = this.#xref;
     const containers = new Set<number>();
     for (let number = 0; number < size; number++) if (kind[number] === IN_STREAM) containers.add(place[number]!);
@@ -80,7 +77,7 @@ export class WrittenDocument extends PdfDocument {
       const isContainer = containers.has(number);
       yield { number, object, isContainer };
       if (!isContainer) continue;
-      for (const [own, held] of this.#heldBy(object, number, read)) {
+      for (const [own, held] of this.#heldBy(object, number)) {
         yield { number: own, object: held, isContainer: false };
       }
     }
@@ -162,12 +159,12 @@ export class WrittenDocument extends PdfDocument {
   }
 
   /** The objects in an object stream. Its decoded bytes, of which strings in the objects are parts, end with them. */
-  *#heldBy(stream: PdfObject, container: number, read: ReadHeld): Generator<[number: number, object: PdfObject]> {
+  *#heldBy(stream: PdfObject, container: number): Generator<[number: number, object: PdfObject]> {
     const held = this.#open(stream, container);
     const { bytes, numbers, offsets } = held;
     const isView = stream instanceof PdfStream && bytes.buffer === stream.raw.buffer;
     for (let index = 0; index < numbers.length; index++) {
-      yield [numbers[index]!, read(bytes, offsets[index]!, offsets[index + 1] ?? bytes.length)];
+      yield [numbers[index]!, new Parser(bytes, offsets[index]!).value()];
     }
     letGoOf(held);
     if (!isView) letGo(bytes);
