@@ -36,7 +36,8 @@ export class Guide {
     this.#found = join(import.meta.dirname, "..", "..", "fuzz", "found", name);
     if (isGuided) {
       mkdirSync(this.#found, { recursive: true });
-      for (const from of [this.#found, folder]) if (from) this.#kept.push(...seedsIn(from, target.extension));
+      this.#kept.push(...seedsIn(this.#found, target.extension));
+      if (folder) this.#kept.push(...(target.seeds?.().slice(0, MAX_SEEDS) ?? seedsIn(folder, target.extension)));
     }
     this.#seeds = this.#kept.length;
   }

@@ -27,6 +27,7 @@ further, until one takes ten times what it is charged. --folder gives it more to
 away (lab/fuzz/ratio/mends.ts; "each" one after the other), begins with the seeds that ask for it, and ends with 1 where
 that goes unnoticed. --guide guided keeps inputs by which code of ours runs that none reached before (V8's counts of
 blocks), changes these further, and keeps them in fuzz/found/; --folder gives it more to begin with. counted only counts.
+content, operators and font take of each PDF of --folder what its first page shows: its content, or its first font.
 Both tell how many blocks were reached.`;
 
 const { values, positionals } = parseArgs({

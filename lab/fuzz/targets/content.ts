@@ -13,6 +13,7 @@ import { standardFontFiles } from "../../../test/support/standard-fonts.ts";
 import { refusalCode } from "../../corpus/refusal.ts";
 import { edge, mutateBytes } from "../mutate.ts";
 import type { Target } from "../target.ts";
+import { type PdfPart, partsIn } from "./pdf-parts.ts";
 
 const CONTENT = `q 0.5 g 1 0 0 1 10 10 cm 0 0 50 40 re W n 20 w 1 j 0 0 m 10 90 l 30 20 40 50 60 60 c 5 5 v h B* Q
 /G gs /S cs 0.5 scn 5 5 20 20 re f /P scn 0 0 9 9 re f /X Do /I Do
@@ -29,9 +30,16 @@ const CALCULATOR = "{ dup 0.5 gt { 1 exch sub } { 2 mul 3 1 roll pop 0 } ifelse 
 const PROCEDURE = "500 0 0 0 400 400 d1 0 0 300 300 re f /Again Do";
 const FORM = "0.3 G 5 w 0 0 m 50 50 l S /X Do";
 
+/** Of the first pages of a folder's files, in place of ours. What they name is what ours name. */
+let contents: readonly Uint8Array[] = [];
+
 /** Everything that content can name, one part of it broken: a content stream, a font, a CMap, a function, an image. */
 export const contentTarget: Target = {
   extension: "pdf",
+  useFolder(folder) {
+    contents = partsIn(folder, "content");
+  },
+  seeds: () => contents.map((content) => file(objectsOf({ ...wholeParts(seeded(1)), content }, seeded(1)))),
   make: (random) => document(random),
   async check(input) {
     try {
@@ -77,10 +85,15 @@ function judgeRules(pdf: PdfDocument, lines: readonly TextLine[]): void {
 }
 
 /** One part as it is given, in a document that is otherwise whole: of a font, what a removal prunes is read again. */
-const partTarget = (part: Part, extension: string): Target => ({
+const partTarget = (part: PdfPart, extension: string, parts: Uint8Array[] = []): Target => ({
   extension,
+  useFolder(folder) {
+    parts.push(...partsIn(folder, part));
+  },
+  seeds: () => parts,
   make(random) {
-    const given = wholeParts(random)[part];
+    const ours = wholeParts(random)[part];
+    const given = parts.length > 0 && random.next() < 0.5 ? random.pick(parts) : ours;
     return random.next() < 0.5 ? mutateBytes(given, random) : mutateNumbers(given, random);
   },
   async check(input) {
@@ -107,6 +120,7 @@ type Part = "content" | "cmap" | "toUnicode" | "calculator" | "procedure" | "for
 
 function document(random: Random): Uint8Array {
   const parts = wholeParts(random);
+  if (contents.length > 0 && random.next() < 0.5) parts.content = random.pick(contents);
   const broken = random.pick(Object.keys(parts) as Part[]);
   parts[broken] = random.next() < 0.5 ? mutateBytes(parts[broken], random) : mutateNumbers(parts[broken], random);
   return file(objectsOf(parts, random));

@@ -16,6 +16,7 @@ import { toUnicodeOf } from "./names/unicode-text.ts";
 import { Cff } from "./programs/cff.ts";
 import { type FontProgram, fontProgram } from "./programs/font-program.ts";
 import { TrueType } from "./programs/truetype.ts";
+import { Type1 } from "./programs/type1.ts";
 import { emBox } from "./standard/substitutes.ts";
 
 /** The font that a Type 0 font is made of (9.7.1). */
@@ -29,7 +30,8 @@ export function compositeFont(document: PdfDocument, dict: PdfDict, holding: Hol
   const cmap = cmapOf(document, dict.get("Encoding"), holding, 0);
   const widths = new CidWidths(document, descendant, holding);
   const found = fontProgram(document, document.dict(descendant.get("FontDescriptor")), holding);
-  const program = found?.program;
+  // Type 1 programs are those of simple fonts (table 124).
+  const program = found?.program instanceof Type1 ? undefined : found?.program;
   const glyphOf = program && glyphMapping(document, descendant, program, holding);
   const measure: MeasureGlyph = (cid, into, by) => {
     if (!program || !glyphOf || cid < 0 || !program.addBox(glyphOf(cid), into, by)) {

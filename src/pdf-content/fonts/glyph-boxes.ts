@@ -4,8 +4,11 @@ import { MAX_GLYPH_BOXES } from "../content-limits.ts";
 import { Extent } from "../extent.ts";
 import { IDENTITY, type Matrix } from "../matrix.ts";
 
-/** Works out the box of a glyph: of its outline in text space at size 1, transformed by `by`. */
-export type MeasureGlyph = (glyph: number, into: Extent, by: Matrix) => void;
+/**
+ * Works out the box of a glyph: of its outline in text space at size 1, transformed by `by`. False when it is that of
+ * another font's glyph, as this one has no outline that can be read.
+ */
+export type MeasureGlyph = (glyph: number, into: Extent, by: Matrix) => boolean | undefined;
 
 /**
  * The boxes of a font's glyphs, each worked out once: four numbers a glyph, left above right where nothing is drawn.
@@ -17,6 +20,7 @@ export class GlyphBoxes {
   /** The places of the boxes of glyphs 0 to 255, which are asked for most; -1 for one that was not asked for. */
   readonly #low = new Int32Array(256).fill(-1);
   readonly #places = new Map<number, number>();
+  readonly #others = new Set<number>();
   readonly #measure: MeasureGlyph;
   readonly #holding: Holding;
   readonly #extent = new Extent();
@@ -44,7 +48,13 @@ export class GlyphBoxes {
 
   #forget(): void {
     this.#places.clear();
+    this.#others.clear();
     this.#low.fill(-1);
+  }
+
+  /** Whether the box of a glyph that was asked for is that of another font's. */
+  isAnothers(glyph: number): boolean {
+    return this.#others.has(glyph);
   }
 
   /** Where the glyph's box begins in `numbers`. */
@@ -57,8 +67,8 @@ export class GlyphBoxes {
     const extent = this.#extent;
     extent.clear();
     this.#holding.work.spend(COST.measuredGlyph);
-    this.#measure(glyph, extent, this.#by);
     if (this.#places.size >= MAX_GLYPH_BOXES) this.#forget();
+    if (this.#measure(glyph, extent, this.#by) === false) this.#others.add(glyph);
     const place = this.#places.size * 4;
     if (place >= this.numbers.length) {
       // A place in the map takes as much as the box.

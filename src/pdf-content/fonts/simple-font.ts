@@ -31,10 +31,17 @@ export function simpleFont(document: PdfDocument, dict: PdfDict, holding: Holdin
   const substitute = substituteFor(document, dict, descriptor);
   const names = encodingOf(document, dict, program, substitute);
   const widths = widthsOf(document, dict, descriptor, names, substitute);
-  const glyphsOf = program && glyphMapping(program, names, hasEncoding(document, dict));
+  const isEncoded = hasEncoding(document, dict);
+  // Without an encoding, a symbolic TrueType font that has its own map finds glyphs by that only (9.6.5.4).
+  const isSymbolic = ((document.number(descriptor?.get("Flags")) ?? 0) & SYMBOLIC) !== 0;
+  const hasMap = isSymbolic && program instanceof TrueType && program.maps.has(3, 0);
+  const isByMap = hasMap && document.resolve(dict.get("Encoding")) === null;
+  const glyphsOf = program && glyphMapping(program, isByMap ? [] : names, isEncoded);
   const measure: MeasureGlyph = program
     ? embedded(program, glyphsOf!, names, widths, substitute)
-    : (code, into, by) => substitute.addBox(names[code], widths[code]!, into, by);
+    : (code, into, by) => {
+        substitute.addBox(names[code], widths[code]!, into, by);
+      };
   const toUnicode = toUnicodeOf(document, dict, holding);
   const textOf = textByName(names);
   return new Font({
@@ -119,14 +126,15 @@ function embedded(
   substitute: Substitute,
 ): MeasureGlyph {
   return (code, into, by) => {
-    for (const glyph of glyphsOf(code))
-      if (!program.addBox(glyph, into, by)) substitute.addBox(names[code], widths[code]!, into, by);
+    const width = widths[code]!;
+    let isWhole = true;
+    for (const glyph of glyphsOf(code)) isWhole = program.addBox(glyph, into, by) && isWhole;
     // A letter without an outline means a damaged program: viewers may show another font instead, or nothing. So it
     // covers what one of which nothing is known covers, too.
-    if (into.isEmpty && substitute.draws(names[code])) {
-      substitute.addBox(names[code], widths[code]!, into, by);
-      into.addBox(Math.min(0, widths[code]!), -0.2, Math.max(0, widths[code]!), 0.8, by);
-    }
+    if (isWhole && !(into.isEmpty && substitute.draws(names[code]))) return undefined;
+    substitute.addBox(names[code], width, into, by);
+    into.addBox(Math.min(0, width), -0.2, Math.max(0, width), 0.8, by);
+    return false;
   };
 }
 

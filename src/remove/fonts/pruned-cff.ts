@@ -41,7 +41,7 @@ export function prunedCff(
   if (isByCid) {
     const kept = wanted.isCollection ? font.top.get(OP.ros) : undefined;
     const [registry, ordering] = kept?.slice(0, 2).map((id) => font.string(id)) ?? NO_COLLECTION;
-    head.add(OP.ros, [strings.id(registry!), strings.id(ordering ?? ""), kept?.[2] ?? 0]);
+    head.add(OP.ros, [strings.id(registry ?? ""), strings.id(ordering ?? ""), kept?.[2] ?? 0]);
     head.add(CID_COUNT, [cids.at(-1)! + 1]);
   }
   const top = rawEntries(topDict(bytes, holding));

@@ -20,6 +20,8 @@ const CHARSTRING_KEY = 4330;
 /** Bytes without meaning before each charstring: as many as there are without /lenIV. */
 const BEFORE = 4;
 const RETURN = Uint8Array.of(11);
+/** A glyph without a width and an outline: 0 0 hsbw endchar. */
+const EMPTY = Uint8Array.of(139, 139, 13, 14);
 /** The entries of the font and of its private dictionary that decide how glyphs look (§2, §5), and their values. */
 const OF_FONT = ["PaintType", "StrokeWidth", "FontMatrix", "FontBBox", "WeightVector", "BlendDesignPositions"];
 const OF_PRIVATE = [
@@ -73,8 +75,10 @@ export function prunedType1(
     putCharstring(secret, `dup ${at}`, code ? read(code) : RETURN, "NP");
   }
   if (last >= 0) secret.text("ND\n");
-  secret.text(`2 index /CharStrings ${glyphs.length} dict dup begin\n`);
+  secret.text(`2 index /CharStrings ${Math.max(1, glyphs.length)} dict dup begin\n`);
   for (const glyph of glyphs) putCharstring(secret, `/${nameOf(glyph)}`, read(font.glyphs[glyph]!), "ND");
+  // Readers take a program without glyphs for none, and show letters of another font.
+  if (glyphs.length === 0) putCharstring(secret, "/.notdef", EMPTY, "ND");
   // Readers know the last word only by the white space behind it (§7.2).
   secret.text("end\nend\nreadonly put\nnoaccess put\ndup /FontName get exch definefont pop\n");
   secret.text("mark currentfile closefile\n");

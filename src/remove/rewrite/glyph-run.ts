@@ -83,7 +83,7 @@ export class GlyphRun {
   }
 
   /** Finds where each glyph lies relative to the area. `whole` is the text matrix multiplied by the current matrix. */
-  findSides(font: Font, state: GraphicsState, whole: Matrix, area: Box): void {
+  findSides(font: Font, state: GraphicsState, whole: Matrix, area: Box, isHole = false): void {
     const { fontSize, scale, rise, matrix, lineWidth, textMode } = state;
     const sizeX = fontSize * scale;
     const strokes = (textMode & 3) === 1 || (textMode & 3) === 2;
@@ -96,6 +96,14 @@ export class GlyphRun {
     const pens = this.#pens;
     this.all = "inside";
     if (pens.left >= low && pens.right <= high && pens.bottom >= under && pens.top <= over) return;
+    const sideFrom = (x: number, y: number, left: number, bottom: number, right: number, top: number): Side => {
+      const x1 = x + left * sizeX;
+      const x2 = x + right * sizeX;
+      const y1 = y + rise + bottom * fontSize;
+      const y2 = y + rise + top * fontSize;
+      const [low, high] = [Math.min(x1, x2), Math.max(x1, x2)];
+      return sideOf(low, Math.min(y1, y2), high, Math.max(y1, y2), whole, area, growX, growY);
+    };
     let areAllInside = true;
     for (let at = 0; at < this.count; at++) {
       const x = this.x[at]!;
@@ -106,31 +114,18 @@ export class GlyphRun {
       }
       const place = boxes.place(this.glyph[at]!);
       const { numbers } = boxes;
-      let left = numbers[place]!;
-      let bottom = numbers[place + 1]!;
-      let right = numbers[place + 2]!;
-      let top = numbers[place + 3]!;
-      if (!(left <= right && bottom <= top)) {
-        const width = this.width[at]!;
-        left = isVertical ? -0.5 : Math.min(0, width);
-        right = isVertical ? 0.5 : Math.max(0, width);
-        bottom = isVertical ? Math.min(0, width) : DESCENT;
-        top = isVertical ? Math.max(0, width) : ASCENT;
+      const hasBox = numbers[place]! <= numbers[place + 2]! && numbers[place + 1]! <= numbers[place + 3]!;
+      // What stands in for an outline goes by the name of the glyph, which the new file may not have.
+      const isAdvance = !hasBox || (!isHole && boxes.isAnothers(this.glyph[at]!));
+      let side: Side = "outside";
+      if (isAdvance) {
+        const [least, most] = [Math.min(0, this.width[at]!), Math.max(0, this.width[at]!)];
+        if (isVertical) side = sideFrom(x, y, -0.5, least, 0.5, most);
+        else side = sideFrom(x, y, least, DESCENT, most, ASCENT);
       }
-      const x1 = x + left * sizeX;
-      const x2 = x + right * sizeX;
-      const y1 = y + rise + bottom * fontSize;
-      const y2 = y + rise + top * fontSize;
-      const side = sideOf(
-        Math.min(x1, x2),
-        Math.min(y1, y2),
-        Math.max(x1, x2),
-        Math.max(y1, y2),
-        whole,
-        area,
-        growX,
-        growY,
-      );
+      if (hasBox && (!isAdvance || side !== "outside")) {
+        side = sideFrom(x, y, numbers[place]!, numbers[place + 1]!, numbers[place + 2]!, numbers[place + 3]!);
+      }
       this.#sides[at] = side;
       if (side !== "inside") areAllInside = false;
     }
@@ -165,7 +160,7 @@ export class GlyphRun {
         one.clear();
         one.add(this.glyph[at]!, this.code[at]!, this.x[at]!, this.y[at]!, this.width[at]!, this.length[at]!);
         for (const area of holes.areas) {
-          one.findSides(font, state, whole, area);
+          one.findSides(font, state, whole, area, true);
           if (one.sideOf(0) !== "outside") side = "outside";
         }
       }

@@ -1,13 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { atOnce } from "../../../src/meter/turns.ts";
 import { Extent } from "../../../src/pdf-content/extent.ts";
+import { Cff } from "../../../src/pdf-content/fonts/programs/cff.ts";
 import { sfntTables } from "../../../src/pdf-content/fonts/programs/sfnt.ts";
 import { TrueType } from "../../../src/pdf-content/fonts/programs/truetype.ts";
 import { IDENTITY, type Matrix } from "../../../src/pdf-content/matrix.ts";
 import { TextReader } from "../../../src/pdf-content/text/text-reader.ts";
 import { openPdf } from "../../../src/pdf-file/open.ts";
+import { prunedCff } from "../../../src/remove/fonts/pruned-cff.ts";
 import { prunedTrueType } from "../../../src/remove/fonts/pruned-truetype.ts";
 import { WantedGlyphs } from "../../../src/remove/fonts/wanted-glyphs.ts";
+import { openReading } from "../../../src/remove/reading.ts";
+import { madeCff } from "../../fixtures/cff.ts";
 import { bytes, u16, u32 } from "../../fixtures/removal/made/shapes.ts";
 import { sfnt } from "../../fixtures/removal/made/truetype.ts";
 import { removeOutside } from "../../support/at-once.ts";
@@ -43,10 +47,12 @@ const A = outline(0, 0, 500, 700);
 const B = outline(300, 0, 700, 700);
 
 /** A program whose letters are glyphs of these outlines: a is the first, b the second; then others. */
-function program(outlines: readonly number[][], tables: Tables = {}): Uint8Array {
-  const glyphs = [B, ...outlines];
+function program(outlines: readonly number[][], tables: Tables = {}, missing = B): Uint8Array {
+  const glyphs = [missing, ...outlines];
   const offsets = [0, ...glyphs.map((_, at) => glyphs.slice(0, at + 1).flat().length)];
-  const codes = Array.from({ length: 256 }, (_, code) => (code === 97 ? 1 : code === 98 ? 2 : 0));
+  const codes = Array.from({ length: 256 }, (_, code) =>
+    code === 97 ? 1 : code === 98 && outlines.length > 1 ? 2 : 0,
+  );
   return sfnt({
     cmap: bytes(u16(0, 1, 1, 0), u32(12), u16(0, 262, 0), codes),
     glyf: glyphs.flat(),
@@ -115,6 +121,58 @@ describe("a removal keeps and removes glyphs by what its result shows of a broke
     expect(() => lettersLeft(font)).toThrow(
       expect.objectContaining({ misfit: expect.objectContaining({ kind: "unremovable" }) }),
     );
+  });
+});
+
+describe("a letter that a font does not have", () => {
+  /** Each code at many places across the edges of the area 0 to 100, in a font of this dictionary and program. */
+  function across(codes: readonly number[], font: string, file: string, data: string): Uint8Array {
+    let content = "BT /F1 30 Tf ";
+    const digits = font.includes("/Type0") ? 4 : 2;
+    for (const code of codes) {
+      const shown = `<${code.toString(16).padStart(digits, "0")}> Tj `;
+      for (let way = -40; way <= 120; way++) content += `1 0 0 1 ${way} 50 Tm ${shown}1 0 0 1 50 ${way} Tm ${shown}`;
+    }
+    return build({
+      content: `${content}ET`,
+      more: { 5: font, 6: `<</Type/FontDescriptor/FontName/Abc/Flags 4/${file} 7 0 R>>`, 7: data },
+    });
+  }
+  const removed = (bytes: Uint8Array) => {
+    const definitions = [{ page: 1, area: { x: 0, y: 0, width: 100, height: 100 } }];
+    return openPdf(removeOutside(openPdf(bytes), { definitions, coordinates: "userspace" }).rope.toBytes());
+  };
+  const latin1 = (bytes: Uint8Array) => Buffer.from(bytes).toString("latin1");
+  const WIDTHS = `/FirstChar 32/Widths[${"500 ".repeat(224)}]/FontDescriptor 6 0 R`;
+
+  it.each([
+    ["whose glyph for missing ones is empty", program([A], {}, [])],
+    ["whose glyph for missing ones is drawn", program([A])],
+  ])("stays what it was in a TrueType font %s", (_, font) => {
+    const dict = `<</Type/Font/Subtype/TrueType/BaseFont/Abc/Encoding/MacRomanEncoding${WIDTHS}>>`;
+    const document = removed(across([0x61, 0x7f, 0x80, 0xa9], dict, "FontFile2", stream("", latin1(font))));
+    const fonts = document.dict(document.dict(document.page(0).attribute("Resources"))?.get("Font"))!;
+    const { embedded } = openReading(document).fonts.font([...fonts.values()][0]!);
+    // Beside a, no code shows a glyph but that for missing ones.
+    const shown = Array.from({ length: 256 }, (_, code) => [...embedded!.of(code)]).filter(([glyph]) => glyph !== 0);
+    expect(shown).toEqual([[1]]);
+  });
+
+  it("is the one for missing glyphs in a CFF program of fewer", () => {
+    const dict =
+      "<</Type/Font/Subtype/Type0/BaseFont/Abc/Encoding/Identity-H/DescendantFonts[<</Type/Font/Subtype/CIDFontType0" +
+      "/BaseFont/Abc/DW 500/FontDescriptor 6 0 R>>]>>";
+    const data = latin1(madeCff({ charset: [0, ...u16(34, 35)] }));
+    const document = removed(across([1, 9], dict, "FontFile3", stream("/Subtype/Type1C", data)));
+    expect(document.pageCount).toBe(1);
+  });
+
+  it("is no reason to fail where a CID-keyed program names no collection", () => {
+    const font = madeCff({ top: [12, 30], charset: [0, ...u16(1, 2)] });
+    const wanted = new WantedGlyphs("cid", true, true);
+    wanted.want(1, [1]);
+    const { data } = prunedCff(font, wanted, (name) => name, freeHolding());
+    expect(new Cff(data, freeHolding()).isCidKeyed).toBe(true);
   });
 });
 

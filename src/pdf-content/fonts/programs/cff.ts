@@ -176,9 +176,9 @@ export class Cff implements NamedShapes {
     return sids;
   }
 
-  /** The glyph of a CID. In programs that are not CID-keyed it is the glyph's number. */
+  /** The glyph of a CID; the first where it has none. In programs that are not CID-keyed it is the glyph's number. */
   glyphOfCid(cid: number): number {
-    if (!this.isCidKeyed) return cid;
+    if (!this.isCidKeyed) return cid < this.glyphs.length ? cid : 0;
     if (!this.#byCid) {
       this.#byCid = new Map();
       const sids = this.sids();

@@ -47,6 +47,7 @@ export class Type1Charstring extends Charstring<readonly (Uint8Array | undefined
         stack.length = 0;
       }
     }
+    this.ended(code, code.length);
     return GO_ON;
   }
 
