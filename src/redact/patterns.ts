@@ -173,7 +173,7 @@ export const PATTERNS: Readonly<Record<PatternName, readonly Spelling[]>> = {
     },
     {
       source: new RegExp(
-        `(?<![\\p{L}\\p{N}])(?:${DAY}|${ORDINAL})(?: day)?(?:,? ?(?:(?:of|de|di) )?|[-/. ]{1,2})${MONTH_WORD}\\.?(?:,? (?:of|del?(?: año)?) |[-/., ]{0,3})${YEAR}`,
+        `(?<![\\p{L}\\p{N}]|[0-9]\\.)(?:${DAY}|${ORDINAL})(?: day)?(?:,? ?(?:(?:of|de|di) )?|[-/. ]{1,2})${MONTH_WORD}\\.?(?:,? (?:of|del?(?: año)?) |[-/., ]{0,3})${YEAR}`,
         "iu",
       ),
       check: month(2),
@@ -294,7 +294,7 @@ function withoutLast(text: string, signs: string): string {
 
 /** What follows a sentence is not of an address. */
 function withoutEnd(text: string): Part {
-  const bare = withoutLast(text, ".,;:!?'\"*");
+  const bare = withoutLast(text, text.includes("[") ? ".,;:!?'\"*" : ".,;:!?'\"*]");
   const [opened, closed] = [bare.split("(").length, bare.split(")").length];
   return [0, bare.endsWith(")") && closed > opened ? bare.length - 1 : bare.length];
 }

@@ -12,7 +12,7 @@ on «2026-11-28» we · «2026/11/28» · «2026.11.28» · «28.11.2026» · «
 «28 de noviembre de 2026» · «28 de noviembre del 2026» · «3 de enero de 2026» · «28 de novembro de 2026» · «5 de março de 2026» · «28 novembre 2026»
 «3 maggio 2026» · «28 november 2026» · «3 mei 2026» · «28 listopada 2026» · «3 maja 2026» · «3 lutego 2026» · «28 november 2026» · «3 maj 2026»
 «3. maj 2026» · «3. desember 2026» · «28. marraskuuta 2026» · «3. toukokuuta 2026» · «28. listopadu 2026» · «3. června 2026» · «2026. november 28.»
-«2026. máj. 3.» · «28 noiembrie 2026» · «3 mai 2026» · «2026年11月28日» · «2026년 11월 28일» · «28.XI.2026» · «28 XI 2026» · «15 août 2026» · «9 août 1974»
+«2026. máj. 3.» · «28 noiembrie 2026» · «3 mai 2026» · «2026年11月28日» · «2026년 11월 28일» · «28.XI.2026» · «28 XI 2026» · «15 août 2026» · «9 août 1974» · Version 5.1.3, «May 24, 2015»
 ----
 version 1.2.34 · Section 3.1.12 · 10.1.20.3 · pages 12-14 · 1/2 · 24/7 support · 12:30:45 · 2026 budget · 99/99/2026 · 45.45.2026
 in May we · may 10 people · 28 people in 2026 · on march 2026 roads · 3-4-5 triangle theorem · $11.28 · phone 555-11-2026-77 · § 3.1.12`,
@@ -54,7 +54,7 @@ in this case 3 of · case by case · No. 12 · 23-24 · 2019-2020 · page 3-12 �
 1.2.3 · 1.2.3.4.5 · 300.1.1.1 · 12:30:45 · 256.256.256.256 · version 1.2.3.4 · 1:2:3 · 28.11.2026 · a::b::c · note: this · Section 3.1.2.4`,
   url: `
 «https://example.com/a?b=c#d» · «http://example.com» · «https://example.com/a», · (see «https://example.com/a») · «www.example.com» · «example.com» · «example.com/path/x»
-«ftp://files.example.org/a.zip» · «sub.example.co.uk/a» · visit «example.law». · «HTTPS://EXAMPLE.COM» · «https://en.wikipedia.org/wiki/A_(b)»
+«ftp://files.example.org/a.zip» · «sub.example.co.uk/a» · visit «example.law». · «HTTPS://EXAMPLE.COM» · «https://en.wikipedia.org/wiki/A_(b)» · [«http://example.com»]
 ----
 e.g. this · end.Next · jane@example.com · 3.14 · Inc. of · a.b.c · file.txt · www · http:// · U.S.A.`,
   "passport-mrz": `
