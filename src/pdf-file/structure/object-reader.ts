@@ -57,7 +57,7 @@ export class ObjectReader {
   readonly #rebuild: () => Structure;
   readonly #objects = new ObjectCache(CACHED_OBJECTS);
   #cachedCost = 0;
-  readonly #streams = new ObjectStreamCache();
+  readonly #streams: ObjectStreamCache;
   readonly #reading = new Set<number>();
   readonly #large = new Set<number>();
   /** Numbers of objects that pages need, and that are nowhere in the file. */
@@ -73,6 +73,7 @@ export class ObjectReader {
     this.source = source;
     this.bytes = source.bytes;
     this.#structure = structure;
+    this.#streams = new ObjectStreamCache(source.work);
     this.#rebuild = rebuild;
   }
 

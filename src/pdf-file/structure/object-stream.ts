@@ -1,6 +1,7 @@
 import type { Work } from "../../meter/work.ts";
 import { COST } from "../../meter/work-limits.ts";
 import * as CHAR from "../../platform/char.ts";
+import { MAX_OBJECT_NUMBER } from "../pdf-limits.ts";
 import { PdfProblem } from "../pdf-problem.ts";
 import { isDigit } from "../syntax/chars.ts";
 import type { PdfDict } from "../syntax/objects.ts";
@@ -25,7 +26,7 @@ export function readObjectStream(bytes: Uint8Array, dict: PdfDict, work: Work): 
   }
   // Each pair takes four bytes at least, whatever /N claims.
   const most = Math.min(Math.trunc(count), (Math.min(first, bytes.length) >> 1) + 1);
-  work.hold(most * PAIR_BYTES);
+  work.hold(most * PAIR_BYTES + heldOf(bytes));
   return { bytes, first, numbers: new Uint32Array(most), offsets: new Uint32Array(most), known: 0, next: 0, work };
 }
 
@@ -85,39 +86,70 @@ export function spanInStream(stream: ObjectStream, index: number): { start: numb
   return { start, end: next > start ? next : stream.bytes.length };
 }
 
-/** A few decoded streams, the least recently used dropped first: bounded in number and in bytes. */
+interface Kept {
+  readonly streams: Map<number, ObjectStream>;
+  bytes: number;
+  readers: number;
+}
+
+const keptFor = new WeakMap<Work, Kept>();
+
+/**
+ * A few decoded streams, the least recently used dropped first: bounded in number and in bytes, for all documents of a
+ * request together.
+ */
 export class ObjectStreamCache {
-  readonly #streams = new Map<number, ObjectStream>();
-  #bytes = 0;
+  readonly #kept: Kept;
+  readonly #first: number;
+
+  constructor(work: Work) {
+    this.#kept = keptFor.get(work) ?? { streams: new Map(), bytes: 0, readers: 0 };
+    keptFor.set(work, this.#kept);
+    this.#first = this.#kept.readers++ * (MAX_OBJECT_NUMBER + 1);
+  }
 
   get(number: number): ObjectStream | undefined {
-    const stream = this.#streams.get(number);
+    const { streams } = this.#kept;
+    const key = this.#first + number;
+    const stream = streams.get(key);
     if (stream) {
-      this.#streams.delete(number);
-      this.#streams.set(number, stream);
+      streams.delete(key);
+      streams.set(key, stream);
     }
     return stream;
   }
 
   set(number: number, stream: ObjectStream): void {
-    this.#streams.set(number, stream);
-    this.#bytes += stream.bytes.length;
-    for (const [oldest, dropped] of this.#streams) {
-      if (this.#streams.size <= 1 || (this.#streams.size <= 64 && this.#bytes <= 8 << 20)) break;
-      this.#streams.delete(oldest);
-      this.#bytes -= dropped.bytes.length;
-      letGoOf(dropped);
+    const kept = this.#kept;
+    kept.streams.set(this.#first + number, stream);
+    kept.bytes += stream.bytes.length;
+    for (const key of kept.streams.keys()) {
+      if (kept.streams.size <= 1 || (kept.streams.size <= 64 && kept.bytes <= KEPT_BYTES)) break;
+      this.#drop(key);
     }
   }
 
   clear(): void {
-    for (const stream of this.#streams.values()) letGoOf(stream);
-    this.#streams.clear();
-    this.#bytes = 0;
+    for (const key of this.#kept.streams.keys())
+      if (key >= this.#first && key <= this.#first + MAX_OBJECT_NUMBER) this.#drop(key);
+  }
+
+  #drop(key: number): void {
+    const stream = this.#kept.streams.get(key)!;
+    this.#kept.streams.delete(key);
+    this.#kept.bytes -= stream.bytes.length;
+    letGoOf(stream);
   }
 }
 
 /** Nothing may be asked of the stream afterwards. */
-export function letGoOf({ work, numbers }: ObjectStream): void {
-  work.letGo(numbers.buffer.byteLength * 2);
+export function letGoOf({ work, numbers, bytes }: ObjectStream): void {
+  work.letGo(numbers.buffer.byteLength * 2 + heldOf(bytes));
+}
+
+const KEPT_BYTES = 8 << 20;
+
+/** The one that is read may be larger than all that are kept. */
+function heldOf({ length }: Uint8Array): number {
+  return length > KEPT_BYTES ? length : 0;
 }

@@ -35,7 +35,7 @@ export class WrittenDocument extends PdfDocument {
   /** Where each of the rope's pieces begins. */
   readonly #starts: readonly number[];
   readonly #parsed = new ObjectCache(CACHED_OBJECTS);
-  readonly #opened = new ObjectStreamCache();
+  readonly #opened: ObjectStreamCache;
   /** The data of streams that has several pieces. It is never encrypted: sealing makes one piece. */
   readonly #inPieces = new WeakMap<PdfStream, readonly Uint8Array[]>();
 
@@ -56,6 +56,7 @@ export class WrittenDocument extends PdfDocument {
       newestSection: undefined,
     };
     super(sourceOf(NOTHING, work), structure, () => structure);
+    this.#opened = new ObjectStreamCache(work);
     this.#rope = rope;
     this.#xref = xref;
     this.#section = section;

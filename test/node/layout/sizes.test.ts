@@ -9,7 +9,7 @@ const ROOT = path.resolve(import.meta.dirname, "../../..");
  * somewhere, or says in the commit why the room grows. After a subtraction the ceiling is lowered.
  */
 const CEILINGS = {
-  src: 94_075,
+  src: 94_109,
   "src/admin": 1210,
   "src/api": 8250,
   "src/app": 590,
@@ -33,7 +33,7 @@ const CEILINGS = {
   "src/ocr": 220,
   "src/pdf-conformance": 4370,
   "src/pdf-content": 10_650,
-  "src/pdf-file": 7120,
+  "src/pdf-file": 7160,
   "src/pdf-pages": 1000,
   "src/platform": 460,
   "src/redact": 3230,

@@ -24,6 +24,7 @@ const KEPT = [
   "shadings, redact areas",
   "strings, inspect",
   "manyFields, merge",
+  "packedSpace, merge many",
   "emptyKids, crop",
   "emptyKids, split",
   "manyEmptyKids, crop",
