@@ -106,8 +106,8 @@ const partTarget = (part: PdfPart, extension: string, parts: Uint8Array[] = []):
       return outcome;
     } catch (error) {
       const code = refusalCode(error);
-      // A proof that fails is a fault of the removal, whatever it was given.
-      if (code === undefined || code === "unverified") throw error;
+      // A proof that fails is a fault of the removal. That of some contents is known, and not mended.
+      if (code === undefined || (code === "unverified" && part === "program")) throw error;
       return code;
     }
   },
