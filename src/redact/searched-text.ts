@@ -16,7 +16,7 @@ export interface Glyphs {
 export interface SearchedText {
   readonly text: string;
   readonly forms: TextForms;
-  /** Whether narrow gaps are none. */
+  /** Whether gaps are none that may well be spaces. */
   readonly isTight: boolean;
   /** The glyphs that say its characters [from, to); what divides words and lines is none. */
   glyphs(from: number, to: number): Glyphs[];
@@ -157,22 +157,27 @@ class Word {
 /** Lines as one text; once more with narrow gaps as none, if there are any. */
 export function ofLines(lines: readonly TextLine[], work: Work): SearchedText[] {
   const all = lines.map(({ words }) => words);
-  const hasGaps = all.some((words) => words.some((word, at) => at > 0 && isNarrow(words[at - 1]!, word, WIDE)));
-  return [linesAsText(all, work), ...(hasGaps ? [linesAsText(all, work, WIDE)] : [])];
+  const texts = [linesAsText(all, work)];
+  for (const narrow of [oddIn, wideIn])
+    if (all.some((words) => gapsIn(words).some((gap) => gap < narrow(words))))
+      texts.push(linesAsText(all, work, narrow));
+  return texts;
 }
 
-export function linesAsText(lines: readonly SearchedLine[], work: Work, gap = 0): SearchedText {
-  const to = new Builder(work, gap > 0);
+/** `narrow` gives the gap of a line, in parts of the size, below which two words are one. */
+export function linesAsText(lines: readonly SearchedLine[], work: Work, narrow = overlapIn): SearchedText {
+  const to = new Builder(work, narrow === wideIn);
   for (const words of lines) {
-    addLine(to, words, gap);
+    addLine(to, words, narrow(words));
     to.divide("\n");
   }
   return to;
 }
 
-function addLine(to: Builder, words: SearchedLine, gap = 0): void {
+function addLine(to: Builder, words: SearchedLine, narrow = 0): void {
+  const gaps = gapsIn(words);
   words.forEach((word, at) => {
-    if (at > 0 && !isNarrow(words[at - 1]!, word, gap)) to.divide(" ");
+    if (at > 0 && !(gaps[at - 1]! < narrow)) to.divide(" ");
     to.add(word.text, word.pieces);
   });
 }
@@ -237,13 +242,26 @@ function isBelow(part: SearchedLine, above: SearchedLine): boolean {
 
 /** A gap that some readers take for none, in parts of the size. */
 const WIDE = 0.45;
+/** Where no space is written, the gaps between words are alike: one that is narrower than this part is another. */
+const USUAL = 0.75;
 
-/** Whether the gap between two words is narrower than this, and no space is in it. */
-function isNarrow({ pieces: before }: TextWord, { pieces: after, size }: TextWord, gap: number): boolean {
-  let [one, other] = [before.at(-1)!, after[0]!];
-  // What is read next may stand before it.
-  if (other.low < one.low) [one, other] = [after.at(-1)!, before[0]!];
-  return !one.isSpaced && other.low - one.end < gap * size;
+const overlapIn = (_: SearchedLine): number => 0;
+const wideIn = (_: SearchedLine): number => WIDE;
+
+/** Below which a gap is none, because those between the words of the line are wider. */
+function oddIn(words: SearchedLine): number {
+  const gaps = gapsIn(words).sort((a, b) => a - b);
+  return gaps.length < 3 ? 0 : Math.min(WIDE, USUAL * gaps[gaps.length >> 1]!);
+}
+
+/** The gaps between words, in parts of the size; infinite where there is a space. */
+function gapsIn(words: SearchedLine): number[] {
+  return words.slice(1).map(({ pieces: after, size }, at) => {
+    let [one, other] = [words[at]!.pieces.at(-1)!, after[0]!];
+    // What is read next may stand before it.
+    if (other.low < one.low) [one, other] = [after.at(-1)!, words[at]!.pieces[0]!];
+    return one.isSpaced ? Number.POSITIVE_INFINITY : (other.low - one.end) / size;
+  });
 }
 
 /** A gap that a writer may leave between letters, and how far the base line may move, in parts of the size. */

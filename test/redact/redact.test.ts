@@ -63,6 +63,12 @@ it("a pattern leaves the words beside it, where no space is written between them
   expect(said(rope.toBytes())).toBe("please write to now. In");
 });
 
+it("a pattern takes the whole of an address in which a gap is narrower than those between words", () => {
+  const words = "(please) -333 (write) -333 (to) -333 (jo) -200 (hn@firm.de) -333 (now.)";
+  const { rope } = redact(page(`BT /F 10 Tf 50 300 Td [${words}] TJ ET`), { rules: [{ pattern: "email" }] });
+  expect(said(rope.toBytes())).toBe("please write to now.");
+});
+
 it.each([
   ["before their letters, as by TeX", "[(est ) -80 (\\264) 680 (economis) -80 (\\264) 680 (e) -600 (en cela)] TJ"],
   ["after them", "[(est ) (e) 520 (\\264) 80 (conomise) 520 (\\264) -520 (en cela)] TJ"],
