@@ -361,6 +361,7 @@ export function* findOn(page: WholeText, rule: Rule, work: Work): Turns<Match[]>
     for (const span of rule.find(searched.forms)) {
       work.spend(COST.match + (span[1] - span[0]) * COST.searchedCharacter);
       const lines = stretchesOf(searched, span, work);
+      if (work.isTurnOver) yield;
       refuseTooMany(found.size);
       const key = lines
         .flatMap(({ base, low, high }) => [base, low, high].map((place) => Math.round(place * 100)))
