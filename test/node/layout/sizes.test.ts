@@ -9,7 +9,7 @@ const ROOT = path.resolve(import.meta.dirname, "../../..");
  * somewhere, or says in the commit why the room grows. After a subtraction the ceiling is lowered.
  */
 const CEILINGS = {
-  src: 94_109,
+  src: 94_128,
   "src/admin": 1210,
   "src/api": 8250,
   "src/app": 590,
@@ -36,7 +36,7 @@ const CEILINGS = {
   "src/pdf-file": 7160,
   "src/pdf-pages": 1000,
   "src/platform": 460,
-  "src/redact": 3230,
+  "src/redact": 3250,
   "src/remove": 13_310,
   "src/split": 4080,
   "src/text-layer": 1490,
