@@ -35,8 +35,25 @@ const READ_BYTE = 0.01;
 /** A part of what a request may do shows whether all is charged. */
 const LIMITS: Partial<WorkLimits> = { steps: 60_000, stepsPerMebibyte: 20_000 };
 
+/** A tenth of a second, by the ratio that is allowed. */
+const REFUSED = 10_000;
+
+/** What is refused for want of steps may have been done before it was charged, once: then the request ends. */
+class Refusing extends Work {
+  refused = 0;
+
+  override spend(steps: number, isDivided = false): void {
+    try {
+      super.spend(steps, isDivided);
+    } catch (error) {
+      this.refused = Math.min(steps, REFUSED);
+      throw error;
+    }
+  }
+}
+
 export async function scoreOf({ size, run }: Subject, limits = LIMITS): Promise<Score> {
-  const work = new Work(size, limits);
+  const work = new Refusing(size, limits);
   const start = process.threadCpuUsage();
   let outcome = "answered";
   try {
@@ -47,7 +64,7 @@ export async function scoreOf({ size, run }: Subject, limits = LIMITS): Promise<
   const { user, system } = process.threadCpuUsage(start);
   const ms = (user + system) / 1000;
   const { bytes: held } = work.used;
-  const steps = work.used.steps + size * READ_BYTE;
+  const steps = work.used.steps + work.refused + size * READ_BYTE;
   return { ms, steps, ratio: (ms * 1000) / Math.max(1, steps), held, outcome };
 }
 
