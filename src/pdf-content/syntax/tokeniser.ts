@@ -62,6 +62,7 @@ export class Tokeniser {
   #keys = 0;
   /** Numbers and strings. */
   #scalars = 0;
+  #held = 0;
 
   constructor(pieces: Pieces, work: Work) {
     this.#pieces = new PieceReader(pieces);
@@ -75,6 +76,7 @@ export class Tokeniser {
   /** Gives its room to the next tokeniser; nothing may be asked of this one afterwards. */
   end(): void {
     giveBack(this);
+    this.#work.letGo(this.#held);
   }
 
   /** Charges what was read of operands. An operation may have millions. */
@@ -328,7 +330,12 @@ export class Tokeniser {
 
   /** Keeps what is not yet read, from `start`, and puts the next pieces after it. */
   #refill(start: number): void {
+    const isPart = start < this.#end;
     this.#bytes = this.#pieces.after(this.#bytes.subarray(start, this.#end));
+    // A copy of several pieces, or the end of the last one, which nobody else holds any more.
+    this.#work.letGo(this.#held);
+    this.#held = isPart ? this.#bytes.length : 0;
+    this.#work.hold(this.#held);
     this.#pos = 0;
     this.#end = this.#bytes.length;
     this.#isLast = this.#pieces.isLast;

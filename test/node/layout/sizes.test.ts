@@ -9,7 +9,7 @@ const ROOT = path.resolve(import.meta.dirname, "../../..");
  * somewhere, or says in the commit why the room grows. After a subtraction the ceiling is lowered.
  */
 const CEILINGS = {
-  src: 94_128,
+  src: 94_135,
   "src/admin": 1210,
   "src/api": 8250,
   "src/app": 590,
@@ -32,7 +32,7 @@ const CEILINGS = {
   "src/meter": 510,
   "src/ocr": 220,
   "src/pdf-conformance": 4370,
-  "src/pdf-content": 10_650,
+  "src/pdf-content": 10_660,
   "src/pdf-file": 7160,
   "src/pdf-pages": 1000,
   "src/platform": 460,
