@@ -50,11 +50,13 @@ export function claimFields<const Levels extends readonly [Level, ...Level[]]>(l
   const isForReaders = levels.includes("pdfua-1" as Levels[number]);
   return {
     conformance: explained(
-      `The standard that the PDF keeps${isForReaders ? ', or two: `["pdfa-2b", "pdfua-1"]`' : ""}; refused where it cannot.`,
+      `The standard that the PDF keeps${isForReaders ? ', or two: `["pdfa-2b", "pdfua-1"]`' : ""}; refused ` +
+        "where it cannot.",
       z.optional(isForReaders ? z.union([named, list]) : named),
     ),
     conformanceMode: explained(
-      "`report`: a PDF that does not keep the standard is given without its claim; `conformance` says what is in the way.",
+      "`report`: a PDF that does not keep the standard is given without its claim; `conformance` says what is " +
+        "in the way.",
       z._default(z.enum(["require", "report"]), "require"),
     ),
   };

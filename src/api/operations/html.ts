@@ -53,7 +53,8 @@ const result = z.object({
   processingTimeMs: explained("Processing time in milliseconds.", z.number()),
   outputSize: explained("Size of the PDF in bytes.", z.number()),
   originalSize: explained(
-    "Size of the HTML in bytes, unpacked if it was gzipped; for a URL, of the main document as transferred (of a compressed one, the length that its server gave; without one, unpacked).",
+    "Size of the HTML in bytes, unpacked if it was gzipped; for a URL, of the main document as transferred (of " +
+      "a compressed one, the length that its server gave; without one, unpacked).",
     z.number(),
   ),
   pageCount: explained("Pages of the PDF.", z.int()),
@@ -79,13 +80,16 @@ export const htmlToPdf = defineOperation({
   path: "/v1/convert/html-to-pdf",
   summary: "HTML to PDF",
   description:
-    "Renders HTML, Markdown or public web pages, one or several as one PDF. Exactly one of `file` (repeated for several), `html`, `url`, `markdown` and `urls`. By default the page is printed once it has loaded, its fonts and images are there, and its network and content have been quiet for a moment.",
+    "Renders HTML, Markdown or public web pages, one or several as one PDF. Exactly one of `file` (repeated " +
+    "for several), `html`, `url`, `markdown` and `urls`. By default the page is printed once it has loaded, " +
+    "its fonts and images are there, and its network and content have been quiet for a moment.",
   fields,
   files: {
     file: {
       many: true,
       description:
-        "An HTML file, plain or gzipped, or a Markdown file (.md). Several become one PDF, in their order; PDFs among them are joined as they are.",
+        "An HTML file, plain or gzipped, or a Markdown file (.md). Several become one PDF, in their order; " +
+        "PDFs among them are joined as they are.",
     },
     assets: { many: true, description: "Files that the documents refer to by relative name." },
     [ATTACHMENT]: attachmentPart,
@@ -116,7 +120,8 @@ export const htmlToPdf = defineOperation({
 const MAX_NAMED = 200;
 
 const NO_WEB_FONTS =
-  "the browser sets templates in its own fonts; a web font works in a margin box of the page's style (@page { @top-center { … } }).";
+  "the browser sets templates in its own fonts; a web font works in a margin box of the page's style " +
+  "(@page { @top-center { … } }).";
 
 async function run(call: Call<z.output<typeof fields>>): Promise<Outcome<z.output<typeof result>>> {
   const { watermark = [], output, metadata } = call.fields;

@@ -9,9 +9,9 @@ const ROOT = path.resolve(import.meta.dirname, "../../..");
  * somewhere, or says in the commit why the room grows. After a subtraction the ceiling is lowered.
  */
 const CEILINGS = {
-  src: 94_135,
+  src: 94_142,
   "src/admin": 1210,
-  "src/api": 8250,
+  "src/api": 8260,
   "src/app": 590,
   "src/codecs": 6770,
   "src/collections": 150,
