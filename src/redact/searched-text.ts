@@ -158,9 +158,13 @@ class Word {
 export function ofLines(lines: readonly TextLine[], work: Work): SearchedText[] {
   const all = lines.map(({ words }) => words);
   const texts = [linesAsText(all, work)];
-  for (const narrow of [oddIn, wideIn])
-    if (all.some((words) => gapsIn(words).some((gap) => gap < narrow(words))))
-      texts.push(linesAsText(all, work, narrow));
+  for (const narrow of [oddIn, wideIn]) {
+    const isNarrow = (words: SearchedLine): boolean => {
+      const most = narrow(words);
+      return gapsIn(words).some((gap) => gap < most);
+    };
+    if (all.some(isNarrow)) texts.push(linesAsText(all, work, narrow));
+  }
   return texts;
 }
 

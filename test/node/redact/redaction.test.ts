@@ -1,14 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { atOnce } from "../../../src/meter/turns.ts";
+import type { Work } from "../../../src/meter/work.ts";
 import "../../support/parts.ts";
 import { openPdf } from "../../../src/pdf-file/open.ts";
 import { MisfitProblem } from "../../../src/pdf-file/pdf-problem.ts";
 import { redactInTurns } from "../../../src/redact/redact.ts";
 import type { RedactionRequest } from "../../../src/redact/request.ts";
+import { onePage } from "../../fixtures/hostile/page.ts";
 import { type Construct, MIDDLE } from "../../fixtures/removal/construct.ts";
 import { constructs } from "../../fixtures/removal/constructs/index.ts";
 import { SECRET } from "../../fixtures/removal/secret.ts";
 import { Finder } from "../../support/finder/finder.ts";
+import { unseen } from "../../support/score.ts";
 import { sought } from "../remove/judge.ts";
 
 /** The finished file, or the thing that a refusal names. */
@@ -65,4 +68,11 @@ describe("nothing is left in areas that are cut", () => {
         Finder.search(result, { ...sought(construct, file), kinds: ["word", "letter", "glyph", ...kinds] }),
       ).toEqual([]);
   });
+});
+
+it("reads a long line in proportion to its words", async () => {
+  const font = "/Font<</F<</Subtype/Type1/BaseFont/Helvetica>>>>";
+  const file = onePage(`BT /F 9 Tf (${"ab ".repeat(8000)}) Tj`, { resources: font });
+  const run = (work: Work) => atOnce(redactInTurns(openPdf(file, { work }), { rules: [{ digits: 10 }] }));
+  expect(await unseen({ size: file.length, run })).toBe("");
 });
