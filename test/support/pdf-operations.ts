@@ -1,11 +1,14 @@
 import { halvesInTurns } from "../../src/crop/areas/halves.ts";
 import { cropEachArea } from "../../src/crop/areas/separate.ts";
+import { autoCropInTurns } from "../../src/crop/auto-crop.ts";
 import { type CropRequest, cropInTurns } from "../../src/crop/crop.ts";
+import { inspectInTurns } from "../../src/inspect/inspect.ts";
 import { type MergeOptions, mergeInTurns } from "../../src/merge/merge.ts";
-import { atOnce } from "../../src/meter/turns.ts";
+import { atOnce, type Turns } from "../../src/meter/turns.ts";
 import type { Work } from "../../src/meter/work.ts";
 import { checkInTurns } from "../../src/pdf-conformance/check.ts";
-import { autoCrop, cropPdf, inspectPdf, removeOutside, splitDocument } from "./at-once.ts";
+import { removeInTurns } from "../../src/remove/index.ts";
+import { splitInTurns } from "../../src/split/split.ts";
 import "./parts.ts";
 import { compileExpression } from "../../src/pdf-content/text/regex.ts";
 import { matching } from "../../src/pdf-content/text/search.ts";
@@ -51,69 +54,83 @@ export function copiesOf(operation: PdfOperation, { length }: Uint8Array): numbe
 }
 
 /** The document joined with itself, under other names. */
-function merged(file: Uint8Array, count: number, how: Pick<MergeOptions, "outline" | "fields">, work: Work): number {
+function* merged(
+  file: Uint8Array,
+  count: number,
+  how: Pick<MergeOptions, "outline" | "fields">,
+  work: Work,
+): Turns<number> {
   work.receive(file.length * (count - 1));
   const parts = Array.from({ length: count }, (_, at) => {
     return { document: openPdf(file, { work }), title: "a", name: `${at + 1}.pdf` };
   });
-  return atOnce(mergeInTurns(parts, { tagged: true, ...how }, work)).rope.length;
+  return (yield* mergeInTurns(parts, { tagged: true, ...how }, work)).rope.length;
 }
 
-/** Does what the service does with a PDF; returns how many bytes come out. */
+/** Does what the service does with a PDF, at once; returns how many bytes come out. */
 export function runPdf(operation: PdfOperation, file: Uint8Array, work: Work): number {
+  return atOnce(pdfInTurns(operation, file, work));
+}
+
+/** Does what the service does with a PDF, in turns. */
+export function* pdfInTurns(operation: PdfOperation, file: Uint8Array, work: Work): Turns<number> {
   const document = openPdf(file, { work });
   const definitions = [{ page: 1, area }];
   switch (operation) {
     case "crop":
-      return cropPdf(document, { definitions }).rope.length;
+      return (yield* cropInTurns(document, { definitions })).rope.length;
     case "auto": {
       const pages = pageSet([{ first: 1, last: document.pageCount }]);
-      return autoCrop(document, pages, { ...plain, threshold: 191, specks: 0 }).definitions.length;
+      return (yield* autoCropInTurns(document, pages, { ...plain, threshold: 191, specks: 0 })).definitions.length;
     }
     case "remove":
-      return removeOutside(document, { definitions, onUnremovable: "drop" }).rope.length;
+      return (yield* removeInTurns(document, { definitions, onUnremovable: "drop" })).rope.length;
     case "split": {
-      const { parts } = splitDocument(document, { every: 1 }, { outputBytes: 2 ** 32, parts: 10_000 });
+      const { parts } = yield* splitInTurns(document, { every: 1 }, { outputBytes: 2 ** 32, parts: 10_000 });
       return parts.reduce((sum, { length }) => sum + length, 0);
     }
     case "text split":
     case "blank split": {
       const mode = operation === "text split" ? { text: TEXT_RULE } : { blank: BLANK_RULE };
-      const { parts } = splitDocument(document, mode, { outputBytes: 2 ** 32, parts: 10_000, names: [TEXT_RULE] });
+      const { parts } = yield* splitInTurns(document, mode, {
+        outputBytes: 2 ** 32,
+        parts: 10_000,
+        names: [TEXT_RULE],
+      });
       return parts.reduce((sum, { length }) => sum + length, 0);
     }
     case "areas": {
       const pages = pageSet([{ first: 1, last: document.pageCount }]);
-      const { definitions } = atOnce(halvesInTurns(document, pages, "auto"));
-      return atOnce(cropEachArea(document, { definitions }, (own) => cropInTurns(document, own))).rope.length;
+      const { definitions } = yield* halvesInTurns(document, pages, "auto");
+      return (yield* cropEachArea(document, { definitions }, (own) => cropInTurns(document, own))).rope.length;
     }
     case "PDF/A":
     case "PDF/UA":
-      return atOnce(checkInTurns(document, file, operation === "PDF/A" ? "pdfa-2b" : "pdfua-1")).rules;
+      return (yield* checkInTurns(document, file, operation === "PDF/A" ? "pdfa-2b" : "pdfua-1")).rules;
     case "redact":
-      return atOnce(redactInTurns(document, { rules: [{ contains: "a" }, { regex: "[ab]" }] })).rope.length;
+      return (yield* redactInTurns(document, { rules: [{ contains: "a" }, { regex: "[ab]" }] })).rope.length;
     case "redact long": {
       const rules = [
         ...[{ contains: "a".repeat(1000) }, { contains: `${"a ".repeat(499)}a` }],
         ...[{ regex: "[\\s\\S]*" }, { regex: "a[\\s\\S]*\u2603|a" }],
       ];
-      return atOnce(redactInTurns(document, { rules, annotations: true })).rope.length;
+      return (yield* redactInTurns(document, { rules, annotations: true })).rope.length;
     }
     case "many rules":
-      return atOnce(redactInTurns(document, { rules: MANY_RULES, onUnremovable: "drop" })).rope.length;
+      return (yield* redactInTurns(document, { rules: MANY_RULES, onUnremovable: "drop" })).rope.length;
     case "redact areas":
-      return atOnce(redactInTurns(document, { areas: manyAreas(10_000), onUnremovable: "drop" })).rope.length;
+      return (yield* redactInTurns(document, { areas: manyAreas(10_000), onUnremovable: "drop" })).rope.length;
     case "many areas": {
       const crop = (own: CropRequest) => cropInTurns(document, own);
-      return atOnce(cropEachArea(document, { definitions: manyAreas(5000), multiple: true }, crop)).rope.length;
+      return (yield* cropEachArea(document, { definitions: manyAreas(5000), multiple: true }, crop)).rope.length;
     }
     case "merge":
-      return merged(file, 2, { outline: "keep", fields: "apart" }, work);
+      return yield* merged(file, 2, { outline: "keep", fields: "apart" }, work);
     case "merge many":
-      return merged(file, copiesOf(operation, file), { outline: "flat", fields: "join" }, work);
+      return yield* merged(file, copiesOf(operation, file), { outline: "flat", fields: "join" }, work);
     case "drop actions":
-      return atOnce(dropActiveContent(document)).dropped;
+      return (yield* dropActiveContent(document)).dropped;
     case "inspect":
-      return inspectPdf(document, { from: 1, limit: 100, content: true, text: "words" }).pageCount;
+      return (yield* inspectInTurns(document, { from: 1, limit: 100, content: true, text: "words" })).pageCount;
   }
 }

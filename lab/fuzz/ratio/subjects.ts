@@ -8,7 +8,7 @@ import { inspect } from "../../../src/api/operations/inspect.ts";
 import { redact } from "../../../src/api/operations/redact.ts";
 import { split } from "../../../src/api/operations/split.ts";
 import { markdownPage } from "../../../src/html/markdown/markdown.ts";
-import { atOnce } from "../../../src/meter/turns.ts";
+import { inTurns } from "../../../src/meter/turns.ts";
 import type { Work } from "../../../src/meter/work.ts";
 import { openPdf } from "../../../src/pdf-file/open.ts";
 import { redactInTurns } from "../../../src/redact/redact.ts";
@@ -18,7 +18,7 @@ import { tinyPdf } from "../../../test/fixtures/pdf.ts";
 import { type Random, seeded } from "../../../test/fixtures/random.ts";
 import { constructs } from "../../../test/fixtures/removal/constructs/index.ts";
 import { SECRET } from "../../../test/fixtures/removal/secret.ts";
-import { copiesOf, runPdf } from "../../../test/support/pdf-operations.ts";
+import { copiesOf, pdfInTurns } from "../../../test/support/pdf-operations.ts";
 import { listFiles } from "../../corpus/files.ts";
 import { gifSeeds, jpegSeeds, pngSeeds, tiffSeeds, webpSeeds } from "../targets/image-seeds.ts";
 import { pdfSeeds } from "../targets/pdf-seeds.ts";
@@ -196,11 +196,10 @@ export async function run({ doing, bytes }: Input, work: Work): Promise<unknown>
   if (kind === "markdown") return markdownPage(new TextDecoder().decode(bytes), "markdown", { work });
   if (sent) return readBody(sent, bytes);
   if (asked) return ask(asked, bytes, work);
-  if (operation) return runPdf(operation, bytes.slice(), work);
+  if (operation) return inTurns(pdfInTurns(operation, bytes.slice(), work), work);
   const rules = doing.rules as Parameters<typeof redactInTurns>[1]["rules"];
-  return atOnce(
-    redactInTurns(openPdf(bytes.slice(), { work }), { rules, onUnreadable: "report", onUnremovable: "drop" }),
-  );
+  const document = openPdf(bytes.slice(), { work });
+  return inTurns(redactInTurns(document, { rules, onUnreadable: "report", onUnremovable: "drop" }), work);
 }
 
 async function ask(

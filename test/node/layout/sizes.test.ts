@@ -9,7 +9,7 @@ const ROOT = path.resolve(import.meta.dirname, "../../..");
  * somewhere, or says in the commit why the room grows. After a subtraction the ceiling is lowered.
  */
 const CEILINGS = {
-  src: 94_142,
+  src: 94_146,
   "src/admin": 1210,
   "src/api": 8260,
   "src/app": 590,
